@@ -1,0 +1,1 @@
+"""What every byte of an ONNX file says, and what it means."""

@@ -1,0 +1,180 @@
+"""The message that a standard parser would build from one or several records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Union
+
+from .. import schema
+from ..schema import FieldSpec, MessageSpec
+from ..wire.kinds import NOT_INDEXED
+from .field import Field
+from .slots import SPECS
+from .values import Scalar
+
+if TYPE_CHECKING:
+    from .document import Document
+
+Content = Union[Scalar, "Merged", list[Scalar], list["Merged"], None]
+
+_ZERO: dict[str, Scalar] = {"string": "", "bytes": b"", "float": 0.0, "double": 0.0}
+
+
+class Merged:
+    """One message as protobuf reads it (https://protobuf.dev, "Last One Wins", "Oneof").
+
+    Of a singular field the last record wins, singular messages are merged, the members of a oneof
+    clear each other, 32-bit fields keep their low 32 bits, and a closed enum's unknown numbers are
+    unknown fields, as are records whose wire type does not fit. ``rows`` are the records whose
+    payloads are read one after another.
+    """
+
+    __slots__ = ("_records", "_unknown", "document", "rows", "spec")
+
+    def __init__(self, document: Document, spec: MessageSpec, rows: tuple[int, ...]) -> None:
+        self.document = document
+        self.spec = spec
+        self.rows = rows
+        self._records: dict[int, list[int]] | None = None
+        self._unknown: list[int] = []
+
+    def __repr__(self) -> str:
+        return f"<Merged {self.spec.name} {self.field.path or 'root'}>"
+
+    @property
+    def field(self) -> Field:
+        """The last of the records that it is read from."""
+        return Field(self.document, self.rows[-1])
+
+    @property
+    def fields(self) -> list[Field]:
+        """All the records that it is read from."""
+        return [Field(self.document, row) for row in self.rows]
+
+    def has(self, name: str) -> bool:
+        """Whether a field is present; a repeated one, whether it has an element."""
+        spec = self.spec.by_name[name]
+        rows = self._rows(spec)
+        return bool(rows) if not spec.packable else any(map(self._elements, rows))
+
+    def __getitem__(self, name: str) -> Content:
+        """Return a field's value: a scalar (its default if absent), a Merged or None, or a list."""
+        spec = self.spec.by_name[name]
+        if spec.repeated:
+            return list(self.each(name)) if spec.is_message else self._scalars(spec)
+        if spec.is_message:
+            return self.message(name)
+        rows = self._rows(spec)
+        return self._scalar(spec, rows[-1]) if rows else default(spec)
+
+    def message(self, name: str) -> Merged | None:
+        """Return the message in a singular field, None where it is absent."""
+        spec = self.spec.by_name[name]
+        rows = self._rows(spec)
+        return Merged(self.document, schema.message(spec.ref), tuple(rows)) if rows else None
+
+    def each(self, name: str) -> Iterator[Merged]:
+        """Yield the messages of a repeated field."""
+        spec = self.spec.by_name[name]
+        content = schema.message(spec.ref)
+        for row in self._rows(spec):
+            yield Merged(self.document, content, (row,))
+
+    def text(self, name: str) -> str:
+        """Return a singular string field; empty where it is absent."""
+        return str(self[name])
+
+    def number(self, name: str) -> int:
+        """Return a singular integer or enum field; its default where it is absent."""
+        value = self[name]
+        assert isinstance(value, int)
+        return value
+
+    def records(self, name: str) -> list[Field]:
+        """Return the records that make a field: one or more, or none where it is absent."""
+        return [Field(self.document, row) for row in self._rows(self.spec.by_name[name])]
+
+    def count(self, name: str) -> int:
+        """Return how many records make a field, without reading them."""
+        return len(self._rows(self.spec.by_name[name]))
+
+    def present(self) -> Iterator[tuple[FieldSpec, Content]]:
+        """Yield the fields that are present with their values, in order of number."""
+        for spec in self.spec.fields:
+            if self.has(spec.name):
+                yield spec, self[spec.name]
+
+    def which(self, oneof: str) -> FieldSpec | None:
+        """Return the member of a oneof that is set."""
+        for spec in self.spec.oneofs[oneof]:
+            if self._rows(spec):
+                return spec
+        return None
+
+    def unknown(self) -> list[Field]:
+        """Return the records that a standard parser keeps as unknown fields, in file order."""
+        self._sorted()
+        return [Field(self.document, row) for row in self._unknown]
+
+    def _rows(self, spec: FieldSpec) -> list[int]:
+        return self._sorted().get(spec.number, [])
+
+    def _sorted(self) -> dict[int, list[int]]:
+        if self._records is None:
+            self._unknown = []
+            self._records = self._sort()
+        return self._records
+
+    def _sort(self) -> dict[int, list[int]]:
+        """Sort all records by field, as they would overrule each other."""
+        records: dict[int, list[int]] = {}
+        index = self.document.index
+        slots, heads = index.slot, index.head
+        for parent in self.rows:
+            for row in index.children(parent):
+                spec = SPECS[slots[row]]
+                wire_type = heads[row] & 7
+                if wire_type >= NOT_INDEXED:
+                    continue
+                if spec is None or not spec.fits(wire_type) or self._closed(spec, row):
+                    self._unknown.append(row)
+                    continue
+                if spec.oneof:
+                    for other in self.spec.oneofs[spec.oneof]:
+                        if other is not spec:
+                            records.pop(other.number, None)
+                records.setdefault(spec.number, []).append(row)
+        return records
+
+    def _closed(self, spec: FieldSpec, row: int) -> bool:
+        """Whether a record holds a number that its closed enum does not have."""
+        if spec.type != "enum":
+            return False
+        value = self._scalar(spec, row)
+        return isinstance(value, int) and schema.enum(spec.ref).name_of(value) is None
+
+    def _scalar(self, spec: FieldSpec, row: int) -> Scalar:
+        value = Field(self.document, row).value
+        assert isinstance(value, (int, float, str, bytes)), spec
+        return value
+
+    def _scalars(self, spec: FieldSpec) -> list[Scalar]:
+        out: list[Scalar] = []
+        for row in self._rows(spec):
+            value = Field(self.document, row).value
+            if isinstance(value, list):
+                out.extend(value)
+            elif value is not None:
+                out.append(value)
+        return out
+
+    def _elements(self, row: int) -> int:
+        run = self.document.run_of(row)
+        return 1 if run is None else len(run)
+
+
+def default(spec: FieldSpec) -> Scalar:
+    """Return the value that an absent scalar field reads as: 0, empty, or an enum's first value."""
+    if spec.type == "enum":
+        return schema.enum(spec.ref).values[0].number
+    return _ZERO.get(spec.type, 0)

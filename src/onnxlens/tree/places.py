@@ -1,0 +1,87 @@
+"""The step of each field in its path: which one it is among its siblings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..wire.kinds import LEN, MALFORMED, NOT_INDEXED
+from .path import Step
+from .recent import Recent
+from .siblings import Records, Siblings
+
+if TYPE_CHECKING:
+    from .document import Document
+    from .field import Field
+
+_KEY_BYTES = 1 << 16  # of a name that is compared with a path's
+_NAMED_AMONG = 1000  # siblings among which a name is looked for to show a path
+
+
+class Places:
+    """What a path counts, found once for each parent that is asked about."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._siblings: Recent[Siblings] = Recent()
+
+    def inside(self, parent: int) -> Siblings:
+        """Return the rows inside a row, by field number and whether they fit their field."""
+        found = self._siblings.get(parent)
+        if found is None:
+            found = {}
+            for row in self._document.index.children(parent):
+                if self._document.index.head[row] & 7 < NOT_INDEXED:
+                    key = (self._document.number_of(row), self._document.spec_of(row) is not None)
+                    found.setdefault(key, Records()).rows.append(row)
+            self._siblings.keep(parent, found)
+        return found
+
+    def records(self, parent: int, number: int, fits: bool = True) -> Records:
+        """Return the records of one field in a parent; empty where there are none."""
+        return self.inside(parent).get((number, fits)) or Records()
+
+    def step(self, field: Field) -> Step:
+        """Return the step of a field in its path."""
+        spec, row = field.spec, field.row
+        if spec is None and field.wire_type in (MALFORMED, NOT_INDEXED):
+            return Step(field.name)
+        records = self.records(self._document.index.parent[row], field.number, spec is not None)
+        if spec is None:
+            return Step(field.name, index=records.occurrence(row))
+        run_of = self._document.run_of
+        if field.element is not None:
+            return Step(spec.name, index=records.first_element(row, run_of) + field.element)
+        if run_of(row) is not None:
+            return Step(spec.name, occurrence=records.occurrence(row))
+        if spec.repeated:
+            return Step(spec.name, index=records.first_element(row, run_of))
+        last = records.rows[-1] == row
+        return Step(spec.name, occurrence=None if last else records.occurrence(row))
+
+    def named_step(self, field: Field) -> Step:
+        """Return the step of a field with its name, where that is unique among few siblings."""
+        step = self.step(field)
+        if step.index is None or not field.content or not field.content.key_field:
+            return step
+        rows = self.records(self._document.index.parent[field.row], field.number).rows
+        key = self.key(field.row) if len(rows) <= _NAMED_AMONG else ""
+        if not key or sum(self.key(row) == key for row in rows) > 1:
+            return step
+        return Step(step.name, key=key)
+
+    def key(self, row: int) -> str:
+        """Return the string that names the message in a row; empty where it has none."""
+        document, index = self._document, self._document.index
+        content = document.content_of(row)
+        if content is None or not content.key_field:
+            return ""
+        slot = content.id << 6 | content.by_name[content.key_field].number
+        named = 0
+        for child in index.children(row):
+            if index.slot[child] == slot and index.head[child] & 7 == LEN:
+                named = child
+        if not named:
+            return ""
+        start = index.payload(named)
+        data = document.read(start, min(index.end(named), start + _KEY_BYTES))
+        return data.decode("utf-8", "surrogateescape")
