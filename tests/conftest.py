@@ -1,62 +1,40 @@
 """Fixtures that all rooms share: the corpus, both scanners, the example model."""
 
-import importlib
 import os
-import shutil
 from pathlib import Path
 
-import make_example
 import pytest
 from hypothesis import settings
 
+import make_example
+import scanners
+from lens import Lens
 from onnxlens.schema import child_table, message
-from onnxlens.wire import scan
 
 ROOT = Path(__file__).resolve().parent.parent
 CORPUS = ROOT.parent / "shared" / "corpus"
-COMPILED = "onnxlens.wire.compiled"
-SCANNERS = ("plain", "compiled")
 
 # What a slow machine makes of a test is no finding; in CI the same examples run every time.
 settings.register_profile("onnxlens", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("onnxlens")
 
 
-def has_compiler() -> bool:
-    """Tell whether the C extension should have been built."""
-    return any(shutil.which(name) for name in ("cc", "gcc", "clang"))
-
-
-def has_compiled() -> bool:
-    """Tell whether the C extension is there and sound."""
-    try:
-        importlib.import_module(COMPILED)
-    except ImportError:
-        return False
-    return True
-
-
-def scanner_class(name: str) -> type:
-    """Return a scanner, "plain" or "compiled"; fails where a compiler is there without its work."""
-    if name == "plain":
-        return scan.Scanner
-    try:
-        return importlib.import_module(COMPILED).Scanner
-    except ImportError as error:
-        pytest.fail(f"a C compiler is on PATH, the compiled scanner is not there: {error}")
-
-
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run what asks for a ``scanner`` with both; with one only where nothing can be compiled."""
     if "scanner" in metafunc.fixturenames:
-        names = SCANNERS if has_compiler() or has_compiled() else SCANNERS[:1]
-        metafunc.parametrize("scanner", names, indirect=True)
+        metafunc.parametrize("scanner", scanners.names(), indirect=True)
 
 
 @pytest.fixture
 def scanner(request: pytest.FixtureRequest) -> type:
     """The class of a scanner."""
-    return scanner_class(request.param)
+    return scanners.named(request.param)
+
+
+@pytest.fixture
+def lens(scanner: type, child: memoryview) -> Lens:
+    """One scanner with its invariants."""
+    return Lens(scanner, child)
 
 
 @pytest.fixture(scope="session")

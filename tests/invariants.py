@@ -1,6 +1,7 @@
 """What must hold of every index, whatever the bytes were."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from onnxlens.wire.damage import CLIPPED, GROUP_OPEN, WORDS
 from onnxlens.wire.index import Index
@@ -38,7 +39,7 @@ def _starts_rise(index: Index) -> None:
     assert starts[0] == 0
     if len(index) > 1:
         assert starts[1] == 0  # the file has no header of its own
-    assert all(a < b for a, b in zip(starts[1:], starts[2:], strict=False))
+    assert all(a < b for a, b in pairwise(starts[1:]))
 
 
 def _nests(index: Index) -> None:

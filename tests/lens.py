@@ -1,7 +1,6 @@
 """A scanner at hand for tests, and what its rows say."""
 
 from invariants import damage_spans, tiles
-
 from onnxlens.schema import message
 from onnxlens.source import MemorySource
 from onnxlens.wire.fill import fill

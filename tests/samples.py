@@ -58,7 +58,9 @@ def _place(chance: random.Random, data: bytearray) -> int:
 
 def _set_byte(chance: random.Random, data: bytearray, seeds: list[bytes]) -> None:
     if data:
-        data[chance.randrange(len(data))] = chance.choice((chance.randrange(256), 0, 0x7F, 0x80, 255))
+        data[chance.randrange(len(data))] = chance.choice(
+            (chance.randrange(256), 0, 0x7F, 0x80, 255)
+        )
 
 
 def _insert_edge(chance: random.Random, data: bytearray, seeds: list[bytes]) -> None:

@@ -1,1 +1,34 @@
 """What every byte of an ONNX file says, and what it means."""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .api import Document, open
+    from .errors import LimitError, OnnxLensError, PathError, SchemaError, SourceError
+    from .span import Span
+    from .tree.field import Field
+
+__version__ = "0.1.0"
+__all__ = [
+    "Document",
+    "Field",
+    "LimitError",
+    "OnnxLensError",
+    "PathError",
+    "SchemaError",
+    "SourceError",
+    "Span",
+    "__version__",
+    "open",
+]
+
+_HOMES = {"Document": "api", "open": "api", "Field": "tree.field", "Span": "span"}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first used, so that importing the package costs nothing."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f".{_HOMES.get(name, 'errors')}", __name__), name)

@@ -1,14 +1,14 @@
 """The scan of what is as it should be: rows of each wire type, groups, many columns."""
 
 import pytest
+
 from invariants import columns, damage_spans
 from lens import GRAPH, MODEL, NODE, Lens, row, slots
-from samples import ABOVE, BELOW, every_wire_type, group, overlong
-
 from onnxlens.schema import message
-from onnxlens.wire.index import FIELD_MASK, Index
+from onnxlens.wire.index import FIELD_MASK
 from onnxlens.wire.kinds import EGROUP, I32, I64, LEN, SGROUP, VARINT
 from onnxlens.wire.scalars import encode_record, encode_tag, encode_varint, read_varint
+from samples import ABOVE, BELOW, every_wire_type, group, overlong
 
 DEPTH = 10_000
 
@@ -38,7 +38,14 @@ def test_each_wire_type_has_its_row(lens: Lens):
 def test_the_rows_of_a_model_carry_message_and_number(lens: Lens, tiny: bytes):
     index = lens.index(tiny)
     assert len(index) == 54
-    assert slots(index)[:6] == [(MODEL, 1), (MODEL, 2), (MODEL, 7), (GRAPH, 1), (NODE, 1), (NODE, 1)]
+    assert slots(index)[:6] == [
+        (MODEL, 1),
+        (MODEL, 2),
+        (MODEL, 7),
+        (GRAPH, 1),
+        (NODE, 1),
+        (NODE, 1),
+    ]
     assert index.parent.tolist()[1:6] == [0, 0, 0, 3, 4]
     assert [index.start[child] for child in index.children(3)] == [24, 48, 67, 73, 134, 157, 179]
     assert [index.start[child] for child in index.children(0)] == [0, 2, 21, 201, 207]
@@ -62,17 +69,11 @@ def test_a_length_of_up_to_10_bytes_is_read(lens: Lens, size: int):
 
 def test_a_number_of_64_or_more_has_no_slot(lens: Lens):
     numbers = (1, 63, 64, 65, 1 << 10, (1 << 29) - 1)
-    index = lens.index(b"".join(encode_record(number, b"\x08\x01") for number in numbers), GRAPH)
-    top = [index.slot[at] & FIELD_MASK for at in index.children(0)]
-    assert top == [1, 63, 0, 0, 0, 0]
-    tags = [read_varint(index_tag(index, at, numbers))[0] >> 3 for at in index.children(0)]
-    assert tags == list(numbers)
-
-
-def index_tag(index: Index, at: int, numbers: tuple[int, ...]) -> bytes:
-    """The bytes of a row of the test above."""
     data = b"".join(encode_record(number, b"\x08\x01") for number in numbers)
-    return data[index.start[at] : index.payload(at)]
+    index = lens.index(data, GRAPH)
+    top = list(index.children(0))
+    assert [index.slot[at] & FIELD_MASK for at in top] == [1, 63, 0, 0, 0, 0]
+    assert [read_varint(data, index.start[at])[0] >> 3 for at in top] == list(numbers)
 
 
 def test_a_number_above_63_is_never_taken_for_a_message(lens: Lens):
@@ -96,6 +97,31 @@ def test_a_varint_of_up_to_10_bytes_is_read(lens: Lens, size: int):
     index = lens.index(encode_tag(1, VARINT) + encode_varint(1, size) + BELOW)
     assert row(index, 1) == (0, 1, 1 + size, VARINT)
     assert list(damage_spans(index)) == []
+
+
+def test_the_content_of_a_group_has_no_message(lens: Lens):
+    index = lens.index(group(7, encode_record(1, b"\x0a\x01x")) + BELOW)
+    assert slots(index) == [(MODEL, 7), (0, 1), (0, 7), (MODEL, 5)]
+    assert not index.has_children(2)
+
+
+def test_ten_thousand_nested_groups_are_ten_thousand_levels(lens: Lens):
+    data = b"\x0b" * DEPTH + b"\x0c" * DEPTH
+    index = lens.index(data)
+    assert len(index) == 2 * DEPTH + 1
+    assert list(damage_spans(index)) == []
+    assert index.parent.tolist()[1 : DEPTH + 1] == list(range(DEPTH))
+    assert index.next.tolist()[1 : DEPTH + 1] == list(range(2 * DEPTH + 1, DEPTH + 1, -1))
+
+
+def test_messages_may_nest_ten_thousand_deep(lens: Lens):
+    sequence = message("TypeProto.Sequence").id
+    data = b""
+    for _ in range(DEPTH // 2):
+        data = encode_record(1, encode_record(4, data))  # elem_type, sequence_type
+    index = lens.index(data, sequence)
+    assert len(index) == DEPTH + 1
+    assert index.parent.tolist()[1:] == list(range(DEPTH))
 
 
 def test_a_large_file_grows_its_columns(lens: Lens):

@@ -1,12 +1,12 @@
 """The scan that ends early: the budget of rows, and a root that is no message."""
 
 import pytest
+
 from invariants import damage_spans
 from lens import GRAPH, MODEL, NODE, Lens, row
-from samples import ABOVE, BELOW, group
-
 from onnxlens.wire.index import FIELD_BITS
 from onnxlens.wire.kinds import LEN, NOT_INDEXED, VARINT
+from samples import ABOVE, BELOW, group
 
 
 def test_each_open_message_has_one_rest_where_the_budget_ends(lens: Lens, tiny: bytes):

@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import has_compiled, has_compiler, scanner_class
-from invariants import columns, tiles
-from samples import VALUE_INFO, every_wire_type, group, longest_header, mutated, overlong
 
+import scanners
+from invariants import columns, tiles
 from onnxlens.schema import message
 from onnxlens.source import MemorySource
 from onnxlens.wire.damage import WORDS
@@ -16,6 +15,7 @@ from onnxlens.wire.fill import fill
 from onnxlens.wire.index import Index
 from onnxlens.wire.scan import DONE, NEED_BYTES
 from onnxlens.wire.scan import Scanner as Plain
+from samples import VALUE_INFO, every_wire_type, group, longest_header, mutated, overlong
 
 INPUTS = 100_000
 MADE = 7  # seeds that are made here, before the real files
@@ -25,7 +25,7 @@ BUDGETS = range(1, 31)
 @pytest.fixture(scope="module")
 def compiled() -> type:
     """The compiled scanner; the plain one, against itself, only where nothing can be compiled."""
-    return scanner_class("compiled" if has_compiler() or has_compiled() else "plain")
+    return scanners.named(scanners.names()[-1])
 
 
 @pytest.fixture(scope="module")

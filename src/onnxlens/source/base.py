@@ -25,7 +25,7 @@ class Source(ABC):
         """Return what changes when the bytes change: equal identities, equal bytes."""
         return (self.size,)
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: B027 - most sources hold nothing, so none must write it
         """Release what the source holds; reading afterwards raises SourceError."""
 
     def _short(self, offset: int, wanted: int, got: int) -> SourceError:

@@ -13,6 +13,8 @@ class FileSource(Source):
     Raises SourceError where ``path`` is no readable regular file.
     """
 
+    _fd = -1
+
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = os.fspath(path)
         self.name = os.path.basename(self.path) or self.path
@@ -50,9 +52,11 @@ class FileSource(Source):
             os.close(self._fd)
             self._fd = -1
 
+    def __del__(self) -> None:
+        self.close()  # a descriptor that nobody closed would stay open to the end of the process
+
 
 def _open(path: str) -> int:
-    name = os.path.basename(path) or path
     try:
         # O_NONBLOCK: a named pipe without a writer must not hang the command
         fd = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
@@ -62,7 +66,7 @@ def _open(path: str) -> int:
         raise _directory(path) from error
     except PermissionError as error:
         raise SourceError(
-            "no permission to read it", name=path, next=f"ls -l {name} shows who may"
+            "no permission to read it", name=path, next=f"ls -l {path} shows who may"
         ) from error
     except (OSError, ValueError) as error:  # a name too long, or with a NUL byte in it
         raise SourceError(f"{getattr(error, 'strerror', None) or error}", name=path) from error
@@ -76,9 +80,7 @@ def _open(path: str) -> int:
 
 
 def _directory(path: str) -> SourceError:
-    return SourceError(
-        "a directory, needed a file", name=path, next="name one of the files in it"
-    )
+    return SourceError("a directory, needed a file", name=path, next="name one of the files in it")
 
 
 def _did_you_mean(path: str) -> str | None:

@@ -47,11 +47,15 @@ class StreamSource(Source):
 def spool(stream: IO[bytes], name: str) -> StreamSource:
     """Return a source over all of a stream that cannot seek, such as standard input.
 
-    Over 64 MiB go to an unlinked temporary file.
+    Over 64 MiB go to an unlinked temporary file. Raises SourceError where that cannot be.
     """
     import tempfile
 
-    kept: IO[bytes] = tempfile.SpooledTemporaryFile(SPOOL_IN_MEMORY)
-    while chunk := stream.read(_CHUNK):
-        kept.write(chunk)
+    kept: IO[bytes] = tempfile.SpooledTemporaryFile(SPOOL_IN_MEMORY)  # noqa: SIM115 - stays open
+    try:
+        while chunk := stream.read(_CHUNK):
+            kept.write(chunk)
+    except OSError as error:  # standard input is a directory, or the disk is full
+        kept.close()
+        raise SourceError(error.strerror or str(error), name=name) from error
     return StreamSource(kept, name)

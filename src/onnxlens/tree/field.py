@@ -99,7 +99,7 @@ class Field:
 
     @property
     def name(self) -> str:
-        """Name of the field; ``#26`` without one, ``!`` malformed, ``!rest``, empty for the root."""
+        """Name of the field; ``#26`` without one, ``!`` malformed, ``!rest``; the root has none."""
         spec = self.spec
         if spec:
             return spec.name

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
+from .. import schema
 from ..errors import PathError
-from ..schema import FieldSpec, MessageSpec
+from ..schema import FieldSpec
 from ..wire.kinds import MALFORMED, NOT_INDEXED
 from .field import TAIL, Field
 from .path import Step, format_path, parse_path
@@ -15,6 +18,8 @@ if TYPE_CHECKING:
 
 _RESTS = {"!": MALFORMED, "!rest": NOT_INDEXED}
 _CLOSE = 3  # candidates that an ambiguity lists
+_COMPARED = 2_000  # names that a misspelt one is compared with
+_LONGEST = 100  # characters of a name that are compared
 
 
 def resolve(document: Document, path: str) -> Field:
@@ -28,16 +33,16 @@ def resolve(document: Document, path: str) -> Field:
     for done, step in enumerate(steps):
         try:
             field = _enter(document, field, step)
-        except _Missing as missing:
+        except _MissingError as missing:
             raise _error(path, steps, done, field, missing) from None
     return field
 
 
-class _Missing(Exception):
+class _MissingError(Exception):
     """A step that leads nowhere: why, a better step, and what it could mean."""
 
     def __init__(
-        self, why: str, better: str | None = None, candidates: tuple[Step, ...] = ()
+        self, why: str, better: Step | None = None, candidates: tuple[Step, ...] = ()
     ) -> None:
         super().__init__(why)
         self.better = better
@@ -49,26 +54,32 @@ def _enter(document: Document, parent: Field, step: Step) -> Field:
         return _rest(parent, _RESTS[step.name])
     if step.name.startswith("#"):
         return _unknown(document, parent, step)
-    spec = _spec(parent.content, step)
+    spec = _spec(parent, step)
     rows = document.places.records(parent.row, spec.number).rows
     if not rows:
-        raise _Missing(f"no {step.name} in this file's {_what(parent)}")
+        raise _MissingError(f"no {step.name} in this file's {_what(parent)}")
     if step.occurrence is not None:
-        if step.occurrence >= len(rows):
-            raise _Missing(_count(len(rows), step.name), f"{step.name}~{len(rows) - 1}")
-        return Field(document, rows[step.occurrence])
+        return Field(document, rows[_within(step.occurrence, rows, step)])
     if step.key is not None:
-        return _keyed(document, rows.tolist(), spec, step)
-    if not spec.repeated:
-        if step.index is not None:
-            raise _Missing(f"{step.name} is a singular field", step.name)
-        return Field(document, rows[-1])
-    if step.index is None:
-        raise _Missing(f"{step.name} is repeated and needs an index", f"{step.name}[0]")
-    return _indexed(document, parent, spec, step.index)
+        return _keyed(document, parent, spec, step.key)
+    if step.number is not None:
+        return _indexed(document, parent, spec, step.number)
+    if spec.repeated:
+        raise _MissingError(
+            f"{step.name} is repeated and needs an index", Step(step.name, number=0)
+        )
+    return Field(document, rows[-1])
+
+
+def _within(occurrence: int, rows: Sequence[int], step: Step) -> int:
+    if occurrence < len(rows):
+        return occurrence
+    raise _MissingError(_count(len(rows), step.name), Step(step.name, occurrence=len(rows) - 1))
 
 
 def _indexed(document: Document, parent: Field, spec: FieldSpec, index: int) -> Field:
+    if not spec.repeated:
+        raise _MissingError(f"{spec.name} is a singular field", Step(spec.name))
     records = document.places.records(parent.row, spec.number)
     row, element = records.record_of_element(index, document.run_of)
     run = document.run_of(row)
@@ -78,63 +89,66 @@ def _indexed(document: Document, parent: Field, spec: FieldSpec, index: int) -> 
     if run is None and element == 0:
         return Field(document, row)
     count = records.first_element(row, document.run_of) + (1 if run is None else len(run))
-    better = f"{spec.name}[{count - 1}]" if count else f"{spec.name}~0"
-    raise _Missing(_count(count, spec.name), better)
+    last = Step(spec.name, number=count - 1) if count else Step(spec.name, occurrence=0)
+    raise _MissingError(_count(count, spec.name), last)
 
 
-def _keyed(document: Document, rows: list[int], spec: FieldSpec, step: Step) -> Field:
-    key_of = document.places.key
-    found = [at for at, row in enumerate(rows) if spec.is_message and key_of(row) == step.key]
+def _keyed(document: Document, parent: Field, spec: FieldSpec, key: str) -> Field:
+    if not spec.is_message or not schema.message(spec.ref).key_field:
+        raise _MissingError(f"{spec.name} has no names")
+    named = document.places.records(parent.row, spec.number).named(document.places.key)
+    found = [Field(document, row) for row in named.get(key, ())]
     if len(found) == 1:
-        return Field(document, rows[found[0]])
+        return found[0]
     if found:
-        steps = tuple(Step(step.name, index=at) for at in found[:_CLOSE])
-        raise _Missing(f"{len(found)} entries have that name", str(steps[0]), steps)
-    raise _Missing(f"none of {len(rows)} {step.name} has that name", _nearest_key(document, rows, step))
+        steps = tuple(field.step for field in found[:_CLOSE])
+        raise _MissingError(f"{len(found)} entries have that name", steps[0], steps)
+    count = document.places.records(parent.row, spec.number).rows
+    near = _nearest(key, islice(named, _COMPARED))
+    better = Step(spec.name, key=near) if near is not None else None
+    raise _MissingError(f"none of {len(count)} {spec.name} has that name", better)
 
 
-def _nearest_key(document: Document, rows: list[int], step: Step) -> str | None:
+def _nearest(word: str, known: Iterable[str]) -> str | None:
     import difflib
 
-    names = [document.places.key(row) for row in rows[:10_000]]
-    near = difflib.get_close_matches(step.key or "", names, 1)
-    return str(Step(step.name, key=near[0])) if near else None
+    spellings = {each[:_LONGEST]: each for each in known}
+    near = difflib.get_close_matches(word[:_LONGEST], spellings, 1)
+    return spellings[near[0]] if near else None
 
 
 def _rest(parent: Field, wire_type: int) -> Field:
-    for child in parent.children if not parent.is_run else _tail(parent):
-        if child.wire_type == wire_type:
-            return child
-    raise _Missing(f"nothing {'malformed' if wire_type == MALFORMED else 'left out'} there")
-
-
-def _tail(parent: Field) -> list[Field]:
-    run = parent.document.run_of(parent.row)
-    if run is None or run.good_end() == run.end:
-        return []
-    return [Field(parent.document, parent.row, TAIL, (run.good_end(), run.end))]
+    document, index = parent.document, parent.document.index
+    if parent.is_run and wire_type == MALFORMED:
+        run = document.run_of(parent.row)
+        if run is not None and run.good_end() < run.end:
+            return Field(document, parent.row, TAIL, (run.good_end(), run.end))
+    for row in index.children(parent.row) if parent.element is None else ():
+        if index.wire_type(row) == wire_type:
+            return Field(document, row)
+    raise _MissingError(f"nothing {'malformed' if wire_type == MALFORMED else 'left out'} there")
 
 
 def _unknown(document: Document, parent: Field, step: Step) -> Field:
-    number = int(step.name[1:]) if step.name[1:].isdecimal() else 0
+    digits = step.name[1:]
+    number = int(digits) if len(digits) < 10 and digits.isdecimal() else 0
     rows = document.places.records(parent.row, number, fits=False).rows
-    index = step.index if step.index is not None else 0 if len(rows) == 1 else None
-    if index is None or index >= len(rows):
-        better = f"{step.name}[{len(rows) - 1}]" if rows else None
-        raise _Missing(_count(len(rows), f"record {step.name}"), better)
+    index = 0 if step.number is None and len(rows) == 1 else step.number
+    if step.key is not None or step.occurrence is not None or index is None or index >= len(rows):
+        better = Step(step.name, number=len(rows) - 1) if rows else None
+        raise _MissingError(_count(len(rows), f"record {step.name}"), better)
     return Field(document, rows[index])
 
 
-def _spec(content: MessageSpec | None, step: Step) -> FieldSpec:
+def _spec(parent: Field, step: Step) -> FieldSpec:
+    content = parent.content
     if content is None:
-        raise _Missing("that has no named fields")
+        raise _MissingError("that has no named fields")
     spec = content.by_name.get(step.name)
     if spec is None:
-        import difflib
-
-        near = difflib.get_close_matches(step.name, content.by_name, 1)
-        better = str(step._replace(name=near[0])) if near else None
-        raise _Missing(f"{content.name} has no such field", better)
+        near = _nearest(step.name, content.by_name)
+        better = step._replace(name=near) if near else None
+        raise _MissingError(f"{content.name} has no such field", better)
     return spec
 
 
@@ -147,23 +161,29 @@ def _what(field: Field) -> str:
     return content.name if content else "record"
 
 
-def _error(path: str, steps: list[Step], done: int, parent: Field, missing: _Missing) -> PathError:
-    before = format_path(steps[:done])
-    join = before + "." if before else ""
-    nearest = parent.path
-    if missing.better and _exists(parent.document, join + missing.better):
-        nearest = join + missing.better
-    where = format_path(steps[: done + 1])
+def _error(
+    path: str, steps: list[Step], done: int, parent: Field, missing: _MissingError
+) -> PathError:
+    def text(*last: Step) -> str:
+        return format_path([*steps[:done], *last])
+
+    where = text(steps[done])
+    better = _better(parent, missing.better) if missing.better else None
+    nearest = text(better) if better else text()
+    candidates = tuple(map(text, missing.candidates))
     message = f"{where}: {missing}; nearest is {nearest or 'the file itself'}"
-    candidates = tuple(join + str(step) for step in missing.candidates)
     if candidates:
         message = f"{where}: {missing}: {', '.join(candidates)}"
     return PathError(message, path=path, nearest=nearest, candidates=candidates)
 
 
-def _exists(document: Document, path: str) -> bool:
+def _better(parent: Field, step: Step) -> Step | None:
+    """Return a step that is there: this one, or all of its field where it leads nowhere itself."""
     try:
-        resolve(document, path)
-    except PathError:
-        return False
-    return True
+        _enter(parent.document, parent, step)
+    except _MissingError:
+        assert parent.content is not None
+        spec = parent.content.by_name[step.name]
+        found = parent.document.places.records(parent.row, spec.number).rows
+        return Step(step.name) if found else None
+    return step

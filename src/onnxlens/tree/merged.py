@@ -15,6 +15,7 @@ from .values import Scalar
 if TYPE_CHECKING:
     from .document import Document
 
+_Sorted = tuple[dict[int, list[int]], list[int]]  # rows by field number, unknown rows
 Content = Union[Scalar, "Merged", list[Scalar], list["Merged"], None]
 
 _ZERO: dict[str, Scalar] = {"string": "", "bytes": b"", "float": 0.0, "double": 0.0}
@@ -29,14 +30,13 @@ class Merged:
     payloads are read one after another.
     """
 
-    __slots__ = ("_records", "_unknown", "document", "rows", "spec")
+    __slots__ = ("_kept", "document", "rows", "spec")
 
     def __init__(self, document: Document, spec: MessageSpec, rows: tuple[int, ...]) -> None:
         self.document = document
         self.spec = spec
         self.rows = rows
-        self._records: dict[int, list[int]] | None = None
-        self._unknown: list[int] = []
+        self._kept: _Sorted | None = None
 
     def __repr__(self) -> str:
         return f"<Merged {self.spec.name} {self.field.path or 'root'}>"
@@ -113,21 +113,20 @@ class Merged:
 
     def unknown(self) -> list[Field]:
         """Return the records that a standard parser keeps as unknown fields, in file order."""
-        self._sorted()
-        return [Field(self.document, row) for row in self._unknown]
+        return [Field(self.document, row) for row in self._sorted()[1]]
 
     def _rows(self, spec: FieldSpec) -> list[int]:
-        return self._sorted().get(spec.number, [])
+        return self._sorted()[0].get(spec.number, [])
 
-    def _sorted(self) -> dict[int, list[int]]:
-        if self._records is None:
-            self._unknown = []
-            self._records = self._sort()
-        return self._records
+    def _sorted(self) -> _Sorted:
+        if self._kept is None:
+            self._kept = self._sort()
+        return self._kept
 
-    def _sort(self) -> dict[int, list[int]]:
+    def _sort(self) -> _Sorted:
         """Sort all records by field, as they would overrule each other."""
         records: dict[int, list[int]] = {}
+        unknown: list[int] = []
         index = self.document.index
         slots, heads = index.slot, index.head
         for parent in self.rows:
@@ -137,14 +136,14 @@ class Merged:
                 if wire_type >= NOT_INDEXED:
                     continue
                 if spec is None or not spec.fits(wire_type) or self._closed(spec, row):
-                    self._unknown.append(row)
+                    unknown.append(row)
                     continue
                 if spec.oneof:
                     for other in self.spec.oneofs[spec.oneof]:
                         if other is not spec:
                             records.pop(other.number, None)
                 records.setdefault(spec.number, []).append(row)
-        return records
+        return records, unknown
 
     def _closed(self, spec: FieldSpec, row: int) -> bool:
         """Whether a record holds a number that its closed enum does not have."""

@@ -4,6 +4,7 @@ BARE_STEP = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _UNESCAPES = {"\\": "\\", '"': '"', "n": "\n", "r": "\r", "t": "\t"}
+_HEXADECIMAL = set("0123456789abcdefABCDEF")
 # categories that may drive a terminal or hide: control, format (bidi, zero width), surrogate,
 # private use, unassigned, line and paragraph separator
 _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
@@ -42,7 +43,7 @@ def unquote(text: str, at: int) -> tuple[str, int]:
 
     Raises ValueError with the position where it does not read.
     """
-    out = []
+    out: list[str] = []
     at += 1
     while at < len(text):
         character = text[at]
@@ -73,7 +74,6 @@ def _escape(text: str, at: int) -> tuple[str, int]:
 
 
 def _hexadecimal(digits: str, at: int) -> int:
-    try:
-        return int(digits, 16)
-    except ValueError:
-        raise ValueError(f"position {at}: needed hexadecimal digits") from None
+    if not 0 < len(digits) <= 8 or set(digits) - _HEXADECIMAL:
+        raise ValueError(f"position {at}: needed hexadecimal digits")
+    return int(digits, 16)

@@ -13,13 +13,13 @@ class Step(NamedTuple):
     """
 
     name: str
-    index: int | None = None
+    number: int | None = None
     key: str | None = None
     occurrence: int | None = None
 
     def __str__(self) -> str:
-        if self.index is not None:
-            return f"{self.name}[{self.index}]"
+        if self.number is not None:
+            return f"{self.name}[{self.number}]"
         if self.key is not None:
             return f"{self.name}[{quote(self.key)}]"
         if self.occurrence is not None:
@@ -79,7 +79,7 @@ def _bracket(text: str, name: str, at: int) -> tuple[Step, int]:
         step = Step(name, key=key)
     else:
         number, at = _number(text, at)
-        step = Step(name, index=number)
+        step = Step(name, number=number)
     if text[at : at + 1] != "]":
         raise _syntax(text, at, "needed ]")
     return step, at + 1

@@ -47,25 +47,25 @@ class Places:
             return Step(field.name)
         records = self.records(self._document.index.parent[row], field.number, spec is not None)
         if spec is None:
-            return Step(field.name, index=records.occurrence(row))
+            return Step(field.name, number=records.occurrence(row))
         run_of = self._document.run_of
         if field.element is not None:
-            return Step(spec.name, index=records.first_element(row, run_of) + field.element)
+            return Step(spec.name, number=records.first_element(row, run_of) + field.element)
         if run_of(row) is not None:
             return Step(spec.name, occurrence=records.occurrence(row))
         if spec.repeated:
-            return Step(spec.name, index=records.first_element(row, run_of))
+            return Step(spec.name, number=records.first_element(row, run_of))
         last = records.rows[-1] == row
         return Step(spec.name, occurrence=None if last else records.occurrence(row))
 
     def named_step(self, field: Field) -> Step:
         """Return the step of a field with its name, where that is unique among few siblings."""
         step = self.step(field)
-        if step.index is None or not field.content or not field.content.key_field:
+        if step.number is None or not field.content or not field.content.key_field:
             return step
-        rows = self.records(self._document.index.parent[field.row], field.number).rows
-        key = self.key(field.row) if len(rows) <= _NAMED_AMONG else ""
-        if not key or sum(self.key(row) == key for row in rows) > 1:
+        records = self.records(self._document.index.parent[field.row], field.number)
+        key = self.key(field.row) if len(records.rows) <= _NAMED_AMONG else ""
+        if not key or len(records.named(self.key)[key]) > 1:
             return step
         return Step(step.name, key=key)
 

@@ -1,14 +1,15 @@
 """A small memory of what was computed last."""
 
 from collections import OrderedDict
+from contextlib import suppress
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
-_KEPT = 32
+_KEPT = 128  # more than the depth that standard parsers take, so that a whole path is remembered
 
 
 class Recent(Generic[T]):
-    """The values of the last 32 keys; losing one only costs computing it again."""
+    """The values of the 128 keys used last; losing one only costs computing it again."""
 
     __slots__ = ("_values",)
 
@@ -17,10 +18,15 @@ class Recent(Generic[T]):
 
     def get(self, key: int) -> T | None:
         """Return the value of a key, None where it was forgotten."""
-        return self._values.get(key)
+        found = self._values.get(key)
+        if found is not None:
+            with suppress(KeyError):  # another thread may just have forgotten it
+                self._values.move_to_end(key)
+        return found
 
     def keep(self, key: int, value: T) -> None:
-        """Remember a value, and forget the oldest one over 32."""
+        """Remember a value, and forget the one whose last use is longest ago."""
         self._values[key] = value
         if len(self._values) > _KEPT:
-            self._values.popitem(last=False)
+            with suppress(KeyError):
+                self._values.popitem(last=False)

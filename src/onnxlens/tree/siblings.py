@@ -12,15 +12,16 @@ from ..wire.packed import Run
 class Records:
     """The records of one field (or of one number that fits no field) in one parent.
 
-    ``rows`` are in file order. Where some are packed runs, ``first`` tells at which element each
-    begins; it is counted when first asked.
+    ``rows`` are in file order. At which element each packed run begins, and which name each
+    message has, is found when it is first asked.
     """
 
-    __slots__ = ("_first", "rows")
+    __slots__ = ("_first", "_named", "rows")
 
     def __init__(self) -> None:
         self.rows = array("I")
         self._first: array[int] | None = None
+        self._named: dict[str, list[int]] | None = None
 
     def occurrence(self, row: int) -> int:
         """Return which one of the records ``row`` is, from 0."""
@@ -39,6 +40,15 @@ class Records:
         counts = self._counts(run)
         at = bisect_left(counts, number + 1) - 1  # the last record that begins at or before it
         return self.rows[at], number - counts[at]
+
+    def named(self, key: Callable[[int], str]) -> dict[str, list[int]]:
+        """Return the rows by name; ``key`` gives the name of a row."""
+        if self._named is None:
+            named: dict[str, list[int]] = {}
+            for row in self.rows:
+                named.setdefault(key(row), []).append(row)
+            self._named = named
+        return self._named
 
     def _counts(self, run: Callable[[int], Run | None]) -> array[int]:
         if self._first is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING
 
 from ..schema import FieldSpec
 from ..wire.kinds import I32, I64, VARINT
@@ -13,8 +13,8 @@ from ..wire.scalars import fixed_value, read_varint, varint_value
 if TYPE_CHECKING:
     from .document import Document
 
-Scalar = Union[int, float, str, bytes]
-Value = Union[Scalar, list[int | float], None]
+Scalar = int | float | str | bytes
+Value = Scalar | list[int | float] | None
 _WHOLE = (VARINT, I64, I32)
 
 

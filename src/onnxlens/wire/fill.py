@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Protocol
 
+from ..errors import SourceError
 from ..source import Source
 from .backend import Scanner
 from .index import Index
@@ -10,6 +11,7 @@ from .scan import DONE, NEED_BYTES
 
 BUDGET = 32_000_000  # rows, 19 bytes of memory each
 WINDOWS = (1 << 14, 1 << 22)  # bytes read after a jump, and at most while reading is contiguous
+_NEAR = 1 << 12  # skipped past a window's end, such as the rest of a name, and still contiguous
 
 
 class _Scanner(Protocol):
@@ -54,7 +56,7 @@ def _feed_all(
     first, largest = windows
     base, size = 0, first
     while True:
-        window = source.read(base, size)
+        window = _window(source, base, size)
         status = machine.feed(window, base)
         if status != NEED_BYTES:
             return status == DONE
@@ -63,11 +65,20 @@ def _feed_all(
             progress(position)
         if position == base:  # the window was too small for one header
             size *= 2
-        elif position <= base + len(window):
+        elif position <= base + len(window) + _NEAR:
             size = min(size * 4, max(largest, first))
         else:
             size = first
         base = position
+
+
+def _window(source: Source, base: int, size: int) -> bytes | memoryview:
+    window, wanted = source.read(base, size), min(size, source.size - base)
+    if len(window) < wanted:  # else the same bytes would be asked for without end
+        raise SourceError(
+            f"gave {len(window):,} bytes at {base:,}; needed {wanted:,}", name=source.name
+        )
+    return window
 
 
 def _leave_rest(machine: _Scanner) -> None:

@@ -31,7 +31,7 @@ class Reader:
         limit is reached."""
         if offset + size <= len(self.head) or len(self.head) == self.size:
             return self.head[offset : offset + size]
-        end = min(offset + size, self.size)
+        end = max(offset, min(offset + size, self.size))
         first = offset // _PAGE
         pages = [self._page(page) for page in range(first, (end - 1) // _PAGE + 1)]
         return b"".join(pages)[offset - first * _PAGE :][: end - offset]

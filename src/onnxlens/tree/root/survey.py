@@ -5,8 +5,8 @@ from ...wire.scalars import read_varint
 from .reader import Reader
 
 MOST_RECORDS = 1000  # of the top level
-MOST_INNER = 128  # of a message inside
-MOST_LEVELS = 2000  # messages looked into, so that nothing hostile takes long
+MOST_INNER = 64  # of a message inside
+MOST_IN_ALL = 20_000  # with those inside, and inside groups: nothing hostile takes long
 
 _SIZES = {VARINT: 0, I64: 8, LEN: 0, SGROUP: 0, EGROUP: 0, I32: 4}  # of a payload, if it is fixed
 
@@ -65,40 +65,76 @@ class Level:
 class Survey:
     """The messages of a file, each looked at once and only when asked for."""
 
-    __slots__ = ("_levels", "reader")
+    __slots__ = ("_left", "_levels", "reader")
 
     def __init__(self, reader: Reader) -> None:
         self.reader = reader
         self._levels: dict[Place, Level] = {}
+        self._left = MOST_IN_ALL
 
     def top(self) -> Level:
         """Return the level of the whole file."""
-        return _scan(self.reader, (0, self.reader.size, True), MOST_RECORDS)
+        return self._scan((0, self.reader.size, True), MOST_RECORDS)
 
-    def inside(self, place: Place) -> Level | None:
-        """Return the message in a payload, None where too many were looked into already."""
+    def inside(self, place: Place) -> Level:
+        """Return the level of the message in a payload."""
         level = self._levels.get(place)
-        if level is None and len(self._levels) < MOST_LEVELS:
-            level = self._levels[place] = _scan(self.reader, place, MOST_INNER)
+        if level is None:
+            level = self._levels[place] = self._scan(place, MOST_INNER)
             level.open = level.open or place[2]
         return level
 
+    def _scan(self, place: Place, most: int) -> Level:
+        """Return the level of at most ``most`` records in a place."""
+        start, end, cut = place
+        level = Level(end - start)
+        for _ in range(most):
+            if start == end:
+                return level
+            tag, value, payload, after = self._record(start, end)
+            if not start < after <= end:
+                _stop(level, tag, start, (payload, end, cut), after)
+                return level
+            level.add(tag, value, start, (payload, after, False))
+            start = after
+        level.open = start < end
+        return level
 
-def _scan(reader: Reader, place: Place, most: int) -> Level:
-    """Return the level of at most ``most`` records in a place."""
-    start, end, cut = place
-    level = Level(end - start)
-    for _ in range(most):
-        if start == end:
-            return level
-        tag, value, payload, after = _record(reader, start, end)
-        if not start < after <= end:
-            _stop(level, tag, start, (payload, end, cut), after)
-            return level
-        level.add(tag, value, start, (payload, after, False))
-        start = after
-    level.open = start < end
-    return level
+    def _record(self, start: int, end: int) -> _Record:
+        """Return the record at ``start``, a group as a whole."""
+        record = self._flat(start, end)
+        if record[0] & 7 == SGROUP:
+            return *record[:3], self._group_end(record, end)
+        if record[0] & 7 == EGROUP:
+            return 0, 0, end, _BROKEN
+        return record
+
+    def _group_end(self, record: _Record, end: int) -> int:
+        """Return where the group ends that a record starts, as the end of a record."""
+        numbers: list[int] = []
+        while True:
+            tag, _, _, after = record
+            if tag & 7 == SGROUP:
+                numbers.append(tag >> 3)
+            elif tag & 7 == EGROUP and numbers.pop() != tag >> 3:
+                return _BROKEN
+            if not numbers or not 0 < after <= end:
+                return after
+            record = self._flat(after, end)
+
+    def _flat(self, start: int, end: int) -> _Record:
+        """Return the record at ``start``; of a group, only its start."""
+        if self._left == 0:
+            return 0, 0, end, _UNREAD
+        self._left -= 1
+        data, at = self.reader.around(start, LONGEST_HEAD)
+        tag, value, size = _head(data, at)
+        payload = start + size
+        if size == 0 and len(data) - at < min(end - start, LONGEST_HEAD):
+            return 0, 0, end, _UNREAD
+        if size <= 0 or payload > end:
+            return 0, 0, end, _BROKEN if size < 0 else end + 1
+        return tag, value, payload, payload + _SIZES[tag & 7] + (value if tag & 7 == LEN else 0)
 
 
 def _stop(level: Level, tag: int, start: int, place: Place, after: int) -> None:
@@ -110,42 +146,6 @@ def _stop(level: Level, tag: int, start: int, place: Place, after: int) -> None:
         level.lost = end - start
     elif after > end and tag:
         level.add(tag, 0, start, place)
-
-
-def _record(reader: Reader, start: int, end: int) -> _Record:
-    record = _flat(reader, start, end)
-    if record[0] & 7 == SGROUP:
-        return *record[:3], _group_end(reader, record, end)
-    if record[0] & 7 == EGROUP:
-        return 0, 0, end, _BROKEN
-    return record
-
-
-def _group_end(reader: Reader, record: _Record, end: int) -> int:
-    """Return where the group ends that a record starts; ``_UNREAD`` where it goes on for long."""
-    numbers: list[int] = []
-    for _ in range(MOST_RECORDS):
-        tag, _, _, after = record
-        if tag & 7 == SGROUP:
-            numbers.append(tag >> 3)
-        elif tag & 7 == EGROUP and tag and numbers.pop() != tag >> 3:
-            return _BROKEN
-        if not numbers or not 0 < after <= end:
-            return after
-        record = _flat(reader, after, end)
-    return _UNREAD
-
-
-def _flat(reader: Reader, start: int, end: int) -> _Record:
-    """Return the record at ``start``; of a group, only its start."""
-    data, at = reader.around(start, LONGEST_HEAD)
-    tag, value, size = _head(data, at)
-    payload = start + size
-    if size <= 0 and (size < 0 or len(data) - at < min(end - start, LONGEST_HEAD)):
-        return 0, 0, end, _BROKEN if size < 0 else _UNREAD
-    if size == 0 or payload > end:
-        return 0, 0, end, end + 1
-    return tag, value, payload, payload + _SIZES[tag & 7] + (value if tag & 7 == LEN else 0)
 
 
 def _head(data: bytes, at: int) -> tuple[int, int, int]:

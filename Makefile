@@ -1,0 +1,82 @@
+# The tasks of a developer. All of them run in .venv, which they make; a C compiler is optional.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+FUZZ_SECONDS ?= 20
+EXAMPLE := 0A 01 78 12 0F 0A 0D 08 01 12 09 0A 02 08 01 0A 03 12 01 4E
+INSTALL := $(BIN)/python -m pip install --quiet --editable
+# what an installation is made from; Python files are read in place
+INSTALLED := pyproject.toml setup.py src/onnxlens/wire/_scan.c src/onnxlens/wire/_scan.h
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: help explore install check lint types drift test golden sanitize bench clean
+
+help: ## show this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1|\2/p' Makefile | awk -F'|' '{printf "make %-9s %s\n", $$1, $$2}'
+
+explore: $(VENV)/installed ## try it on an example, or on your own: make explore FILE=model.onnx
+ifdef FILE
+	$(BIN)/onnxlens summary "$(FILE)"
+	$(BIN)/onnxlens tree "$(FILE)"
+else
+	$(BIN)/onnxlens bytes --as ValueInfoProto --fold --hex "$(EXAMPLE)"
+	$(BIN)/python tools/make_example.py tiny.onnx
+	$(BIN)/onnxlens summary tiny.onnx
+	$(BIN)/onnxlens tree tiny.onnx
+endif
+
+install: $(VENV)/installed ## put the command into .venv/bin, with the C scanner where that can be
+
+check: lint types drift test ## all that must pass before a commit
+
+lint: $(VENV)/installed-dev ## style and formatting
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/installed-dev ## types
+	$(BIN)/mypy
+
+drift: $(VENV)/installed-test ## the generated schema is what the onnx package says
+	$(BIN)/python tools/generate_schema.py --check
+
+test: $(VENV)/installed-test ## all tests, with the compiled scanner and again with the plain one
+	env -u ONNXLENS_PURE $(BIN)/pytest
+	ONNXLENS_PURE=1 $(BIN)/pytest --ignore=tests/schema --ignore=tests/wire/test_scanners_agree.py
+
+golden: $(VENV)/installed-test ## write the golden transcripts anew; read the difference
+	ONNXLENS_GOLDEN=rewrite $(BIN)/pytest tests/golden
+
+sanitize: ## the C kernel on mutated inputs under ASan and UBSan
+	@command -v $(CC) >/dev/null || { echo "needs a C compiler: apt-get install gcc libc6-dev" >&2; exit 1; }
+	mkdir -p build
+	$(CC) -std=c11 -O1 -g -Wall -Wextra -Werror -fsanitize=address,undefined \
+	    -fno-sanitize-recover=all -Isrc/onnxlens/wire -o build/fuzz_scan tools/fuzz_scan.c
+	build/fuzz_scan $(FUZZ_SECONDS)
+
+bench: $(VENV)/installed-test ## speed and memory beside the onnx package
+	$(BIN)/python tools/bench.py
+
+clean: ## remove all that was made here
+	rm -rf $(VENV) build dist src/*.egg-info src/onnxlens/wire/_scan*.so tiny.onnx
+	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find src tests tools -name __pycache__ -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	    || { echo "needs Python 3.11 or newer: make PYTHON=python3.12 …" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV) \
+	    || { rm -rf $(VENV); echo "needs venv: apt-get install python3-venv" >&2; exit 1; }
+
+$(VENV)/installed: $(INSTALLED) | $(BIN)/python
+	$(INSTALL) .
+	@touch $@
+
+$(VENV)/installed-test: $(INSTALLED) | $(BIN)/python
+	$(INSTALL) '.[test]'
+	@touch $(VENV)/installed $@
+
+$(VENV)/installed-dev: $(INSTALLED) | $(BIN)/python
+	$(INSTALL) '.[dev]'
+	@touch $(VENV)/installed $(VENV)/installed-test $@

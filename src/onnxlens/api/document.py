@@ -1,0 +1,59 @@
+"""The public Document: a file of the ONNX family, open for questions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from ..source import open_source
+from ..source.opening import Readable
+from ..tree.document import Document as Tree
+from ..tree.field import Field
+from ..tree.opening import read_index
+from ..wire.fill import BUDGET
+
+
+class Document(Tree):
+    """All records of a file as fields with path, span, value and note; a context manager.
+
+    ``document["graph.input[0]"]`` is a Field by its path, ``document.at(1234)`` the one at an
+    offset, ``document.file`` the root, ``document.root`` its message or None.
+    """
+
+    def __enter__(self) -> Document:
+        return self
+
+    def find(
+        self,
+        text: str | None = None,
+        *,
+        field: str | None = None,
+        op: str | None = None,
+        data: bytes | None = None,
+    ) -> Iterator[tuple[Field, int]]:
+        """Yield the fields that hold ``text`` as name or value, and the offset of each hit.
+
+        ``field`` restricts to fields of that name, ``op`` asks for nodes of an operator, ``data``
+        for bytes anywhere in the file.
+        """
+        from ..tree.find import find
+
+        return find(self, text, field, op, data)
+
+
+def open(
+    thing: Readable,
+    kind: str | None = None,
+    *,
+    max_records: int = BUDGET,
+    progress: Callable[[int], None] | None = None,
+) -> Document:
+    """Open a path, bytes, a binary file object or a Source; no payload is read.
+
+    ``kind`` names the root message (``TensorProto``), which is else told from the bytes;
+    ``max_records`` bounds the index (19 bytes a record); ``progress`` is told each offset reached.
+    Any bytes open: what cannot be decoded is a field of its own. Raises SourceError where bytes
+    cannot be had, SchemaError for an unknown ``kind``.
+    """
+    source = open_source(thing)
+    index, verdict = read_index(source, kind, budget=max_records, progress=progress)
+    return Document(source, index, verdict)

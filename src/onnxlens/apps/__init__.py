@@ -1,0 +1,1 @@
+"""Faces of onnxlens: they parse what a person asked, call, and show."""

@@ -1,0 +1,124 @@
+"""The commands that answer about one place: at, get, find."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from .common import Bytes, Offset, open_file, page, reads_file, write
+from .look import ending, not_onnx
+
+
+@click.command("at")
+@click.argument("arguments", nargs=-1, required=True, metavar="FILE OFFSET")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@reads_file
+def at_command(arguments: tuple[str, ...], as_json: bool, **options: Any) -> int:
+    """onnxlens at model.onnx 0xAE
+
+    The field at an offset, its path and what encloses it.
+    """
+    file, text = _two(arguments, options, "OFFSET")
+    document = open_file(file, options)
+    if not_onnx(document, as_json, options):
+        return 3
+    offset = Offset().convert(text, None, None)
+    if not 0 <= offset < document.size:
+        last = document.size - 1
+        raise click.UsageError(
+            f"offset {offset:,} is outside the file, whose bytes are 0 to {last:,}",
+            click.get_current_context(),
+        )
+    if as_json:
+        from ...views import json
+
+        write([json.dump(json.at(document, offset), 2)])
+    else:
+        from ...views.at import at_lines
+
+        write(at_lines(page(options), document, offset))
+    return ending(document)
+
+
+@click.command("get")
+@click.argument("arguments", nargs=-1, required=True, metavar="FILE PATH")
+@click.option("--raw", is_flag=True, help="The payload's bytes as they are.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document, nothing left out.")
+@reads_file
+def get_command(arguments: tuple[str, ...], raw: bool, as_json: bool, **options: Any) -> int:
+    """onnxlens get model.onnx 'graph.initializer["w"].dims[0]'
+
+    The value of one field.
+    """
+    file, path = _two(arguments, options, "PATH")
+    document = open_file(file, options)
+    if not_onnx(document, as_json, options):
+        return 3
+    field = document[path]
+    if raw:
+        _write_raw(document, field.payload)
+    elif as_json:
+        from ...views import json
+
+        write([json.dump({"format": json.FORMAT, **json.record(field, full=True)}, 2)])
+    else:
+        from ...views.value import value_lines
+
+        write(value_lines(field))
+    return ending(document)
+
+
+@click.command("find")
+@click.argument("arguments", nargs=-1, metavar="FILE [TEXT]")
+@click.option("--field", help="Only fields of this name.")
+@click.option("--op", help="Nodes of this operator.")
+@click.option("--bytes", "data", type=Bytes(), help='Bytes anywhere: "0A 01".')
+@click.option("--jsonl", is_flag=True, help="One JSON document a line.")
+@reads_file
+def find_command(
+    arguments: tuple[str, ...], field: str | None, op: str | None, data: bytes | None,
+    jsonl: bool, **options: Any,
+) -> int:  # fmt: skip
+    """onnxlens find model.onnx conv1 --field name
+
+    Fields by name, value, operator or bytes.
+    """
+    if data is None and arguments and options["hex_input"] is not None:
+        data, options["hex_input"] = options["hex_input"], None  # "--hex" beside a FILE is sought
+    file = arguments[0] if arguments else None
+    text = " ".join(arguments[1:]) or None
+    if text is None and field is None and op is None and data is None:
+        raise click.UsageError(
+            "needed TEXT, --field, --op or --hex to look for", click.get_current_context()
+        )
+    document = open_file(file, options)
+    if not_onnx(document, jsonl, options):
+        return 3
+    hits = document.find(text, field=field, op=op, data=data)
+    if jsonl:
+        from ...views import json
+
+        write(json.dump({**json.record(hit), "at": offset}) for hit, offset in hits)
+    else:
+        from ...views.found import found_lines
+
+        write(found_lines(page(options), document, hits))
+    return ending(document)
+
+
+def _two(arguments: tuple[str, ...], options: dict[str, Any], second: str) -> tuple[str | None, str]:
+    """Return FILE and what follows it; with --hex there is no FILE."""
+    if options["hex_input"] is not None and len(arguments) == 1:
+        return None, arguments[0]
+    if len(arguments) != 2:
+        raise click.UsageError(f"needed FILE {second}", click.get_current_context())
+    return arguments[0], arguments[1]
+
+
+def _write_raw(document: Any, span: tuple[int, int]) -> None:
+    step = 1 << 20
+    for start in range(span[0], span[1], step):
+        sys.stdout.buffer.write(document.read(start, min(start + step, span[1])))
+    sys.stdout.buffer.flush()

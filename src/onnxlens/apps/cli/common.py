@@ -1,0 +1,154 @@
+"""What the commands share: how a file is named, opened, and lines are written."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+import click
+
+from ... import api
+from ...errors import SourceError
+from ...source import MemorySource, spool
+from ...views.page import Page
+from ...views.text import safe
+from .progress import Progress
+
+F = TypeVar("F", bound=Callable[..., Any])
+_BLOCK = 1 << 16  # characters that are written at a time
+
+
+def reads_file(command: F) -> F:
+    """Give a command the arguments and options of one that reads a file."""
+    for decorate in reversed(_OPTIONS):
+        command = decorate(command)
+    return command
+
+
+def _clean(text: str) -> int:
+    """Return an offset as people write it: 174, 0xAE, 240,078 or 240_078."""
+    plain = text.strip().replace(",", "").replace("_", "")
+    try:
+        return int(plain, 16) if plain[:2].lower() == "0x" else int(plain, 10)
+    except ValueError:
+        raise click.BadParameter(f"{text!r} is no offset; needed a number as 174 or 0xAE") from None
+
+
+class Offset(click.ParamType):
+    """One offset, decimal or hexadecimal."""
+
+    name = "offset"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the offset. Raises a usage error for anything else."""
+        return value if isinstance(value, int) else _clean(value)
+
+
+class Range(click.ParamType):
+    """A half-open range ``A:B`` or ``A:+N``."""
+
+    name = "A:B"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        """Return start and end. Raises a usage error where the end is before the start."""
+        if isinstance(value, tuple):
+            return value
+        left, colon, right = value.partition(":")
+        if not colon:
+            self.fail(f"{value!r} is no range; needed A:B or A:+N", param, ctx)
+        start = _clean(left) if left else 0
+        end = start + _clean(right[1:]) if right[:1] == "+" else _clean(right) if right else sys.maxsize
+        if not 0 <= start <= end:
+            self.fail(f"{value} ends before it starts", param, ctx)
+        return start, end
+
+
+class Bytes(click.ParamType):
+    """Bytes as hexadecimal digits, white space ignored."""
+
+    name = "hex"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> bytes:
+        """Return the bytes. Raises a usage error for anything but pairs of digits."""
+        if isinstance(value, bytes):
+            return value
+        try:
+            return bytes.fromhex(value.replace("0x", " ").replace(",", " "))
+        except ValueError:
+            self.fail(f"{safe(value, 40)} is no bytes; needed pairs of hex digits as 0A 01", param, ctx)
+
+
+_OPTIONS: list[Callable[[Any], Any]] = [
+    click.option("--hex", "hex_input", type=Bytes(), help='The bytes themselves: "0A 01 78".'),
+    click.option("--as", "kind", metavar="MESSAGE", help="The root message, instead of the bytes' own."),
+    click.option("--hex-offsets", is_flag=True, help="Offsets as 0x00AE."),
+    click.option(
+        "--color",
+        type=click.Choice(["auto", "always", "never"]),
+        default="auto",
+        help="Colours; NO_COLOR and FORCE_COLOR count for auto.",
+    ),
+    click.option(
+        "--max-records",
+        type=click.IntRange(min=1, max=4_000_000_000),
+        default=api.BUDGET,
+        help="Records to index at most; 19 bytes of memory each.",
+    ),
+]
+
+
+def open_file(file: str | None, options: dict[str, Any]) -> api.Document:
+    """Open what the person named: a path, ``-`` for standard input, or --hex."""
+    data = options.get("hex_input")
+    if (file is None) == (data is None):
+        needed = "needed one FILE or --hex" if file is None else "needed FILE or --hex, not both"
+        raise click.UsageError(needed, click.get_current_context())
+    source = MemorySource(data) if data is not None else spool(_stdin(), "-") if file == "-" else file
+    assert source is not None
+    with Progress() as progress:
+        return api.open(
+            source, options["kind"], max_records=options["max_records"], progress=progress.reached
+        )
+
+
+def _stdin() -> Any:
+    if sys.stdin is None or sys.stdin.isatty():
+        raise SourceError("standard input is a terminal", name="-", next="onnxlens - < model.onnx")
+    return sys.stdin.buffer
+
+
+def page(options: dict[str, Any]) -> Page:
+    """Return the page that standard output is."""
+    terminal = sys.stdout.isatty()
+    width = os.get_terminal_size().columns if terminal else 80
+    if terminal and os.environ.get("COLUMNS", "").isdigit():
+        width = int(os.environ["COLUMNS"])
+    return Page(width or 80, terminal, _coloured(options["color"], terminal), options["hex_offsets"])
+
+
+def _coloured(when: str, terminal: bool) -> bool:
+    if when != "auto":
+        return when == "always"
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return terminal and os.environ.get("TERM") != "dumb"
+
+
+def write(lines: Iterable[str]) -> None:
+    """Write lines to standard output in blocks; ``…`` becomes ``...`` where it cannot be shown."""
+    unicode = (sys.stdout.encoding or "").lower().replace("-", "").startswith("utf")
+    block: list[str] = []
+    held = 0
+    for line in lines:
+        block.append((line if unicode else line.replace("…", "...")) + "\n")
+        held += len(line)
+        if held >= _BLOCK:
+            sys.stdout.write("".join(block))
+            block, held = [], 0
+    sys.stdout.write("".join(block))

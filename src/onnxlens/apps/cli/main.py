@@ -1,0 +1,148 @@
+"""The command ``onnxlens``: its commands, its help, and the one place where errors end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from ... import __version__
+from ...errors import OnnxLensError, SchemaError, SourceError
+from ...views.text import safe
+
+# group -> command -> (module, first sentence); modules are imported when their command runs
+GROUPS = {
+    "look": {
+        "summary": ("look", "What a file is, takes and gives, and where its bytes went."),
+        "tree": ("look", "The fields as a nested list with offset, size and value."),
+        "bytes": ("look", "The byte table: offset, bytes, field, meaning."),
+        "hex": ("look", "A hex dump with a mark where each field starts."),
+        "at": ("ask", "The field at an offset, its path and what encloses it."),
+        "get": ("ask", "The value of one field."),
+        "find": ("ask", "Fields by name, value, operator or bytes."),
+    },
+    "learn": {
+        "schema": ("learn", "The reference: messages, fields and enums of ONNX."),
+        "completion": ("learn", "The script that completes commands in a shell."),
+    },
+}
+_COMMANDS = {name: module for group in GROUPS.values() for name, (module, _) in group.items()}
+SEED = "0A 01 78 12 0F 0A 0D 08 01 12 09 0A 02 08 01 0A 03 12 01 4E"
+
+_BRIEF = f"""\
+What every byte of an ONNX file says, and what it means.
+  onnxlens FILE            summary; FILE is a path, - or --hex "0A 01"
+  look     summary tree bytes hex at get find     learn  schema completion
+  options  --as MESSAGE  --json  --jsonl  --hex-offsets  --color WHEN  --help
+  exit     0 shown  2 usage  3 cannot be read or not ONNX
+try: onnxlens bytes --fold --hex "{SEED}"
+"""
+
+_EXAMPLES = """
+Examples:
+  onnxlens model.onnx                         what it is, takes and gives
+  onnxlens tree model.onnx graph --depth 3    the fields below a path
+  onnxlens schema TypeProto.Tensor            what the fields of a message mean
+"""
+
+
+class Commands(click.Group):
+    """The commands, each imported when it is asked for; a file's name means its summary."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in _COMMANDS:
+            return None
+        module = import_module(f".{_COMMANDS[name]}", __package__)
+        command: click.Command = getattr(module, f"{name}_command")
+        return command
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if args and args[0] not in _COMMANDS and args[0] not in ("--help", "-h", "--version"):
+            args = ["summary", *args]
+        return super().parse_args(ctx, args)
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write(_BRIEF.splitlines()[0] + "\n\n  onnxlens FILE   is  onnxlens summary FILE\n")
+        for group, commands in GROUPS.items():
+            formatter.write(f"\n{group}\n")
+            for name, (_, sentence) in commands.items():
+                formatter.write(f"  {name:<12}{sentence}\n")
+        formatter.write("\n" + "\n".join(_BRIEF.splitlines()[3:5]) + "\n" + _EXAMPLES)
+
+
+def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        from ...wire.backend import DESCRIPTION
+
+        click.echo(f"onnxlens {__version__}, scanner: {safe(DESCRIPTION)}")
+        ctx.exit()
+
+
+@click.group(
+    cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["--help", "-h"]}
+)
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version)
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """What every byte of an ONNX file says, and what it means."""
+    if ctx.invoked_subcommand is None:
+        click.echo(_BRIEF, nl=False)
+
+
+def main(args: list[str] | None = None) -> None:
+    """Run the command line and exit with its status."""
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # "| head" ends the command, status 141
+    sys.exit(run(args))
+
+
+def run(args: list[str] | None = None) -> int:
+    """Run the command line and return its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        status = cli.main(args, prog_name="onnxlens", standalone_mode=False)
+        sys.stdout.flush()
+        return status if isinstance(status, int) else 0
+    except click.exceptions.Abort:
+        return 130
+    except click.ClickException as error:
+        return _say(error.format_message(), _hint(error), 2)
+    except SourceError as error:
+        return _say(f"{error.name}: {error}", error.next, 3)
+    except SchemaError as error:
+        return _say(str(error), "onnxlens schema lists all 33", 2)
+    except OnnxLensError as error:
+        return _say(str(error), error.next, 2)
+    except BrokenPipeError:
+        _silence()
+        return 141
+    except KeyboardInterrupt:
+        return 130
+
+
+def _say(message: str, advice: str | None, status: int) -> int:
+    """Write what was found and needed, then what to do, to standard error."""
+    sys.stdout.flush()
+    lines = safe(message, 2000) + "\n" + (f"next         {safe(advice, 2000)}\n" if advice else "")
+    sys.stderr.write(lines)
+    return status
+
+
+def _hint(error: click.ClickException) -> str | None:
+    ctx: Any = getattr(error, "ctx", None)
+    return f"{ctx.command_path} --help" if ctx is not None else None
+
+
+def _silence() -> None:
+    """Let the interpreter's last flush of a closed pipe go nowhere."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, sys.stdout.fileno())

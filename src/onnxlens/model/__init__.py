@@ -1,0 +1,1 @@
+"""What the bytes mean: ONNX read off the merged view."""

@@ -1,0 +1,153 @@
+"""What a ModelProto says of itself, in the order a person asks."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ..tree.field import Field
+from ..tree.merged import Merged
+from ..tree.slots import SPECS
+from .tensors import DATA_FIELDS, location
+from .words import short
+
+_LARGEST = 3
+
+
+class Value(NamedTuple):
+    """An input or output of a graph: its ValueInfoProto, name, and whether it has a default."""
+
+    info: Merged
+    name: str
+    default: bool
+
+    @property
+    def field(self) -> Field:
+        """The record that it stands in."""
+        return self.info.field
+
+
+class Axis(NamedTuple):
+    """One use of a symbol: on ``axis`` of the value ``value``, an ``input`` or ``output``."""
+
+    role: str
+    value: str
+    axis: int
+    field: Field
+
+
+class NeededFile(NamedTuple):
+    """A file that holds tensors of the model: ``needed`` bytes as their lengths say, or None."""
+
+    location: str
+    needed: int | None
+    tensors: int
+
+
+def opsets(model: Merged) -> list[tuple[str, int]]:
+    """Return domain and opset version of each opset_import, in file order; "" is ai.onnx."""
+    return [(short(o, "domain"), o.number("version")) for o in model.each("opset_import")]
+
+
+def inputs(graph: Merged) -> list[Value]:
+    """Return the graph's inputs; one that an initializer names too has a default."""
+    infos = list(graph.each("input"))
+    names = _initializer_names(graph) if infos else set()
+    values = [(info, short(info, "name")) for info in infos]
+    return [Value(info, name, name in names) for info, name in values]
+
+
+def outputs(graph: Merged) -> list[Value]:
+    """Return the graph's outputs."""
+    return [Value(info, short(info, "name"), False) for info in graph.each("output")]
+
+
+def _initializer_names(graph: Merged) -> set[str]:
+    key = graph.document.places.key
+    names = {key(record.row) for record in graph.records("initializer")}
+    for sparse in graph.each("sparse_initializer"):
+        values = sparse.message("values")
+        names.add(short(values, "name") if values else "")
+    return names
+
+
+def symbols(values: list[tuple[str, Value]]) -> dict[str, list[Axis]]:
+    """Return each dim_param with every axis that uses it, by first use.
+
+    ``values`` are pairs of a role, ``input`` or ``output``, and the value.
+    """
+    found: dict[str, list[Axis]] = {}
+    for role, value in values:
+        for axis, dim in enumerate(_dims(value.info)):
+            if dim.has("dim_param"):
+                records = dim.records("dim_param")
+                use = Axis(role, value.name, axis, records[-1])
+                found.setdefault(short(dim, "dim_param"), []).append(use)
+    return found
+
+
+def _dims(info: Merged) -> Iterator[Merged]:
+    """Yield the dims of a tensor's or sparse tensor's shape; other types have none of their own."""
+    type_ = info.message("type")
+    for kind in ("tensor_type", "sparse_tensor_type"):
+        tensor = type_.message(kind) if type_ else None
+        shape = tensor.message("shape") if tensor else None
+        if shape is not None:
+            yield from shape.each("dim")
+
+
+def largest(graph: Merged) -> list[tuple[str, int]]:
+    """Return name and data bytes of the largest initializers in the file, the largest first."""
+    sizes = ((_stored(graph, record.row), -record.row) for record in graph.records("initializer"))
+    top = heapq.nlargest(_LARGEST, sizes)
+    key = graph.document.places.key
+    return [(key(-row), size) for size, row in top if size]
+
+
+def _stored(graph: Merged, row: int) -> int:
+    """Return the bytes of data in a TensorProto's row, from the index alone."""
+    index, total = graph.document.index, 0
+    for child in index.children(row):
+        spec = SPECS[index.slot[child]]
+        if spec is not None and spec.name in DATA_FIELDS and spec.fits(index.head[child] & 7):
+            total += index.end(child) - index.payload(child)
+    return total
+
+
+def needed_files(model: Merged) -> list[NeededFile]:
+    """Return the files that external tensors anywhere in the model name, by first use."""
+    found: dict[str, list[int | None]] = {}
+    for tensor in _external(model):
+        place = location(tensor)
+        if place is not None:
+            found.setdefault(place, []).append(_length(tensor))
+    return [NeededFile(place, _sum(sizes), len(sizes)) for place, sizes in found.items()]
+
+
+def _external(model: Merged) -> Iterator[Merged]:
+    """Yield the TensorProtos that have a data_location, wherever they are."""
+    document = model.document
+    index = document.index
+    slots = [s for s, spec in enumerate(SPECS) if spec and spec.qualified == "TensorProto.data_location"]
+    before = 0
+    for row, slot in enumerate(index.slot):
+        parent = index.parent[row]
+        if slot == slots[0] and parent != before:
+            content = document.content_of(parent)
+            before = parent
+            if content is not None:
+                yield Merged(document, content, (parent,))
+
+
+def _length(tensor: Merged) -> int | None:
+    for entry in tensor.each("external_data"):
+        if short(entry, "key") == "length":
+            text = short(entry, "value")
+            return int(text) if text.isascii() and text.isdigit() else None
+    return None
+
+
+def _sum(sizes: list[int | None]) -> int | None:
+    known = [size for size in sizes if size is not None]
+    return sum(known) if len(known) == len(sizes) else None

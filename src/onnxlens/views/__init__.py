@@ -1,0 +1,1 @@
+"""Pure layouts: facts in, lines of text or JSON out."""

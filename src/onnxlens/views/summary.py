@@ -1,0 +1,262 @@
+"""The first screen: what a file is, what it takes and gives, where its bytes went."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..model import facts
+from ..model.breaks import Damage, damage_of, whole_before
+from ..model.census import byte_kinds
+from ..model.data_lines import values_text
+from ..model.lines import line
+from ..model.types import value_text
+from ..model.words import name_of, short
+from ..tree.document import Document
+from ..tree.merged import Merged
+from ..wire.damage import CLIPPED
+from . import block, foreign
+from .meaning import malformed
+from .page import Page
+from .text import count, percent, plural, quote, safe, size, unit
+
+Entry = tuple[str, str]
+_TITLES = {"ModelProto": "ONNX model"}
+_AS = {"OptionalProto": "optional", "SequenceProto": "sequence"}
+
+
+def summary(page: Page, document: Document, whole: bool = False) -> Iterator[str]:
+    """Yield the summary; ``whole`` lists everything that it usually cuts at 8 entries."""
+    name = safe(document.name)
+    if document.root is None:
+        yield from not_onnx(page, document)
+        return
+    broken = damage_of(document)
+    yield page.paint("answer", f"{name}: {headline(document, broken)}")
+    entries = list(_damage(document, broken)) if broken else []
+    entries += _rewritten(document)
+    yield from block.lines(page, entries)
+    if document.root.name == "ModelProto":
+        yield ""
+        yield from block.lines(page, _model(document, document.merged(), whole))
+    else:
+        yield from block.lines(page, _other(document))
+
+
+def not_onnx(page: Page, document: Document) -> Iterator[str]:
+    """Yield what a file is that holds no ONNX message, and the next step."""
+    name, kind = safe(document.name), document.verdict.foreign
+    if kind is None:
+        yield f"{name}: {size(document.size)}; no ONNX message fits, and no other format is known"
+        entries = [("next", "name the message: --as TensorProto; onnxlens schema lists all 33")]
+    else:
+        yield page.paint("answer", f"{name}: {foreign.headline(kind, size(document.size))}")
+        entries = list(foreign.lines(kind, name))
+    yield from block.lines(Page(page.width, False, page.colour), entries)
+
+
+def headline(document: Document, broken: Damage | None) -> str:
+    """Return what line 1 says after the file's name."""
+    verdict, root = document.verdict, document.root
+    assert root is not None
+    if verdict.equal > 1 and verdict.candidates:
+        names = [candidate.message.name for candidate in verdict.candidates[: verdict.equal]]
+        return f"{' or '.join(names)}, {size(document.size)}; the bytes fit {_all(len(names))}"
+    title = _TITLES.get(root.name, root.name)
+    if broken is None:
+        return f"{title}, {size(document.size)}"
+    if broken.expected is not None:
+        return f"{title}, cut off: {size(document.size)} of at least {count(broken.expected)}"
+    return f"{title}, damaged: {size(document.size)}"
+
+
+def _all(number: int) -> str:
+    return "both" if number == 2 else f"all {number}"
+
+
+def _damage(document: Document, broken: Damage) -> Iterator[Entry]:
+    first = broken.first
+    yield "damage", f"from {first.start} on{_before(document, first.start)}"
+    yield "damage", fault(broken)
+    if broken.others:
+        yield "damage", f"and {plural(broken.others, 'more place')}: onnxlens tree --all marks each with !"
+    if broken.expected is not None:
+        missing = broken.expected - document.size
+        verb = "is" if missing == 1 else "are"
+        yield "next", f"fetch the file again; at least {plural(missing, 'byte')} {verb} missing"
+    else:
+        span = f"{max(0, first.start - 16)}:{min(document.size, first.start + 16)}"
+        yield "next", f"onnxlens hex {safe(document.name)} --range {span}"
+
+
+def fault(broken: Damage) -> str:
+    """Return which field is damaged and how, with its path and numbers."""
+    field = broken.first
+    if field.damage == CLIPPED:
+        declared, there = plural(field.declared or 0, "byte"), field.payload.size
+        verb = "is" if there == 1 else "are"
+        return f"{safe(field.path)} at {field.start} declares {declared}; {count(there)} {verb} there"
+    inside = field.parent.path if field.parent else ""
+    return f"at {field.start} in {safe(inside) or 'the file'}: {malformed(field)}"
+
+
+def _before(document: Document, offset: int) -> str:
+    """Return ``; before it 2 nodes and 1 of 2 initializers are whole``."""
+    parts = []
+    for name, whole, every in whole_before(document, offset):
+        if whole or whole < every:
+            parts.append(plural(whole, name) if whole == every else f"{whole:,} of {plural(every, name)}")
+    if not parts:
+        return ""
+    said = f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else parts[0]
+    return f"; before it {said} {'is' if said.startswith('1 ') and len(parts) == 1 else 'are'} whole"
+
+
+def _rewritten(document: Document) -> list[Entry]:
+    kind = document.verdict.foreign
+    if kind is None:
+        return []
+    head = foreign.headline(kind, size(document.size))
+    return [("damage", head), *foreign.lines(kind, safe(document.name))]
+
+
+# -- a model -------------------------------------------------------------------------------
+
+
+def _model(document: Document, model: Merged, whole: bool) -> Iterator[Entry]:
+    yield "IR version", str(model.number("ir_version")) if model.has("ir_version") else "absent"
+    versions = [f"{_domain(domain)} {version}" for domain, version in facts.opsets(model)]
+    yield "opsets", _list(versions, whole, ", ") or "none imported"
+    yield from _strings(model)
+    graph = model.message("graph")
+    if graph is None:
+        yield "graph", "absent"
+    else:
+        yield "graph", _counts(model, graph)
+        yield from _values(graph, whole)
+    yield from _metadata(model, whole)
+    yield from _bytes(document)
+    if graph is not None:
+        largest = [f"{safe(name)} {count(size)}" for name, size in facts.largest(graph)]
+        if largest:
+            yield "largest", "  ".join(largest)
+    yield from _needs(model, whole)
+
+
+def _domain(domain: str) -> str:
+    return safe(domain, 200) if domain else "ai.onnx"
+
+
+def _strings(model: Merged) -> Iterator[Entry]:
+    producer = f"{safe(short(model, 'producer_name'))} {safe(short(model, 'producer_version'))}"
+    if producer.strip():
+        yield "producer", producer.strip()
+    for key, name in (("domain", "domain"), ("doc_string", "doc_string")):
+        if short(model, name):
+            yield key, quote(short(model, name))
+    if model.number("model_version"):
+        yield "version", f"model_version {model.number('model_version')}"
+
+
+def _counts(model: Merged, graph: Merged) -> str:
+    name = f"{name_of(graph)}: " if short(graph, "name") else ""
+    parts = [plural(graph.count("node"), "node"), plural(graph.count("initializer"), "initializer")]
+    if graph.count("sparse_initializer"):
+        parts.append(plural(graph.count("sparse_initializer"), "sparse initializer"))
+    if graph.count("value_info"):
+        parts.append(f"{graph.count('value_info'):,} value_info")
+    if model.count("functions"):
+        parts.append(plural(model.count("functions"), "function"))
+    return name + ", ".join(parts)
+
+
+def _values(graph: Merged, whole: bool) -> Iterator[Entry]:
+    inputs, outputs = facts.inputs(graph), facts.outputs(graph)
+    fed = [value for value in inputs if whole or not value.default]
+    yield from _listed("inputs", [value_text(value.info) for value in fed], whole)
+    hidden = len(inputs) - len(fed)
+    if hidden:
+        yield "inputs", f"and {hidden:,} with a default (initializer of the same name): --all"
+    yield from _listed("outputs", [value_text(value.info) for value in outputs], whole)
+    uses = facts.symbols([("input", v) for v in fed] + [("output", v) for v in outputs])
+    texts = [f"{safe(name) or quote(name)}: {_axes(axes)}" for name, axes in uses.items()]
+    yield from _listed("symbols", texts, whole)
+
+
+def _axes(axes: list[facts.Axis]) -> str:
+    shown = [f"{safe(use.value)} axis {use.axis}" for use in axes[: block.LISTED]]
+    more = f", and {len(axes) - block.LISTED} more" if len(axes) > block.LISTED else ""
+    return ", ".join(shown) + more
+
+
+def _metadata(model: Merged, whole: bool) -> Iterator[Entry]:
+    lines = [line(entry) or "" for entry in model.each("metadata_props")]
+    yield from _listed("metadata", lines, whole)
+
+
+def _bytes(document: Document) -> Iterator[Entry]:
+    kinds = sorted(byte_kinds(document).items(), key=lambda item: -item[1])
+    present = [(kind, amount) for kind, amount in kinds if amount]
+    texts = [f"{kind} {count(amount)}" for kind, amount in present]
+    if texts:
+        texts[0] += f" ({percent(present[0][1], document.size)})"
+    yield "bytes", "  ".join(texts)
+
+
+def _needs(model: Merged, whole: bool) -> Iterator[Entry]:
+    files = facts.needed_files(model)
+    if not files:
+        yield "needs", "no other file"
+        return
+    texts = []
+    for file in files:
+        amount = f", {size(file.needed)}" if file.needed is not None else ""
+        texts.append(f"{quote(file.location)}{amount} for {plural(file.tensors, 'tensor')}")
+    yield from _listed("needs", texts, whole)
+
+
+# -- other roots ---------------------------------------------------------------------------
+
+
+def _other(document: Document) -> Iterator[Entry]:
+    verdict, root = document.verdict, document.root
+    assert root is not None
+    if verdict.equal > 1:
+        yield from _readings(document)
+        return
+    merged = document.merged()
+    text = line(merged)
+    if text is not None:
+        yield "says", safe(text) + (values_text(merged) if root.name == "TensorProto" else "")
+    if root.name == "GraphProto":
+        yield from _values(merged, False)
+    yield "fields", f"{len(document.index) - 1:,}: onnxlens tree {safe(document.name)}"
+    yield from _bytes(document)
+
+
+def _readings(document: Document) -> Iterator[Entry]:
+    """Yield one line for each message that fits equally, and how to choose."""
+    candidates = document.verdict.candidates[: document.verdict.equal]
+    names = sorted(candidate.message.name for candidate in candidates)
+    for name in names:
+        text = line(Merged(document, _message(document, name), (0,)))
+        yield f"as {_AS.get(name, name)}", safe(text or "")
+    yield "next", f"the model's input decides: --as {' or --as '.join(names)}"
+
+
+def _message(document: Document, name: str):  # type: ignore[no-untyped-def]
+    return next(c.message for c in document.verdict.candidates if c.message.name == name)
+
+
+def _listed(key: str, texts: list[str], whole: bool) -> Iterator[Entry]:
+    """Yield up to 8 entries, one a line, and how many more there are."""
+    shown = texts if whole else texts[: block.LISTED]
+    for text in shown:
+        yield key, safe(text)
+    if len(texts) > len(shown):
+        yield key, f"and {len(texts) - len(shown):,} more: --all"
+
+
+def _list(texts: list[str], whole: bool, between: str) -> str:
+    shown = texts if whole else texts[: block.LISTED]
+    more = f", and {len(texts) - len(shown)} more: --all" if len(texts) > len(shown) else ""
+    return between.join(shown) + more

@@ -1,0 +1,85 @@
+"""Rows in columns: numbers to the right, text to the left, the last column takes what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+from typing import NamedTuple
+
+from .page import Page
+from .text import cut, pad, width, wrap
+
+_SAMPLED = 2000  # rows whose cells decide how wide the columns are; later ones follow
+_INDENT = 8  # of the last column where a narrow terminal puts it on a line of its own
+
+
+class Column(NamedTuple):
+    """``limit`` is the most cells it takes (0: no limit), ``least`` the fewest, ``keep`` the part
+    that survives cutting, ``wrap`` whether the last column is wrapped at words instead of cut.
+    """
+
+    title: str
+    right: bool = False
+    least: int = 0
+    limit: int = 0
+    keep: str = "start"
+    style: str = "plain"
+    wrap: bool = False
+
+
+class Row(NamedTuple):
+    """Cells, one a column; ``mark`` is the column before which a ``!`` stands, -1 for none."""
+
+    cells: tuple[str, ...]
+    mark: int = -1
+
+
+def table(page: Page, columns: list[Column], rows: Iterable[Row], head: bool = True) -> Iterator[str]:
+    """Yield the lines of a table; widths follow the first 2,000 rows, so that it streams."""
+    source = iter(rows)
+    first = list(islice(source, _SAMPLED))
+    widths = [_width(column, i, first) for i, column in enumerate(columns)]
+    if head:
+        titles = tuple(column.title for column in columns)
+        plain = [column._replace(style="plain") for column in columns]
+        yield from _lines(page, plain, widths, Row(titles))
+    for row in chain(first, source):
+        yield from _lines(page, columns, widths, row)
+
+
+def _width(column: Column, number: int, rows: list[Row]) -> int:
+    cells = max((width(row.cells[number]) for row in rows), default=0)
+    cells = max(cells, column.least, len(column.title))
+    return min(cells, column.limit) if column.limit else cells
+
+
+def _lines(page: Page, columns: list[Column], widths: list[int], row: Row) -> Iterator[str]:
+    line, used = "", 0
+    for i, column in enumerate(columns[:-1]):
+        gap = "" if i == 0 else " !" if row.mark == i else "  "
+        text = row.cells[i]
+        if page.cut:
+            text = cut(text, widths[i], column.keep)
+        shown = page.paint(column.style, text)
+        filler = " " * (widths[i] - width(text))
+        line += gap + (filler + shown if column.right else shown + filler)
+        used += len(gap) + max(widths[i], width(text))
+    last = row.cells[-1]
+    if page.narrow and len(columns) > 2:
+        yield line.rstrip()
+        if last:
+            yield " " * _INDENT + cut(last, page.width - _INDENT)
+        return
+    gap = " !" if row.mark == len(columns) - 1 else "  "
+    yield from _last(page, columns[-1], line + gap, used + 2, last)
+
+
+def _last(page: Page, column: Column, line: str, used: int, text: str) -> Iterator[str]:
+    room = max(page.width - used, 16)
+    if not column.wrap:
+        text = cut(text, room, column.keep) if page.cut else text
+        yield (line + page.paint(column.style, text)).rstrip()
+        return
+    for part in wrap(text, room):
+        yield (line + page.paint(column.style, part)).rstrip()
+        line = pad("", used)

@@ -1,0 +1,44 @@
+"""Documents at hand for tests: over bytes with one scanner, and over the corpus."""
+
+import csv
+from pathlib import Path
+from typing import NamedTuple
+
+from onnxlens.schema import message
+from onnxlens.source import MemorySource, Source
+from onnxlens.tree.document import Document
+from onnxlens.tree.root import Verdict
+from onnxlens.tree.slots import CHILD
+from onnxlens.wire.fill import fill
+
+
+def document_of(data: bytes | Source, kind: str | None, scanner: type) -> Document:
+    """Return a document whose root is named; ``kind`` None stands for no root."""
+    source = data if isinstance(data, Source) else MemorySource(data)
+    root = message(kind) if kind else None
+    index = fill(source, root.id if root else 0, CHILD, scanner=scanner)
+    return Document(source, index, Verdict(root))
+
+
+class Sample(NamedTuple):
+    """One file of the corpus; ``kind`` is None where it is no binary ONNX message."""
+
+    path: str
+    kind: str | None
+    parses: bool
+    data: bytes
+
+
+def samples(corpus: Path) -> list[Sample]:
+    """Return all files that the manifest of the corpus lists."""
+    with (corpus / "MANIFEST.csv").open(newline="") as manifest:
+        return [_sample(corpus, line) for line in csv.DictReader(manifest)]
+
+
+def _sample(corpus: Path, line: dict[str, str]) -> Sample:
+    word = line["kind"].partition("?")[0]
+    known = line["form"] == "binary" and word.endswith("Proto") and " " not in word
+    parses = known and line["parse_onnx"] == "ok"
+    return Sample(
+        line["path"], word if known else None, parses, (corpus / line["path"]).read_bytes()
+    )
