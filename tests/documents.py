@@ -1,23 +1,41 @@
 """Documents at hand for tests: over bytes with one scanner, and over the corpus."""
 
 import csv
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from onnxlens.schema import message
 from onnxlens.source import MemorySource, Source
 from onnxlens.tree.document import Document
+from onnxlens.tree.field import Field
 from onnxlens.tree.root import Verdict
 from onnxlens.tree.slots import CHILD
-from onnxlens.wire.fill import fill
+from onnxlens.wire.fill import BUDGET, fill
+
+LONG = 4000  # bytes of a run up to which all its elements are tried
 
 
-def document_of(data: bytes | Source, kind: str | None, scanner: type) -> Document:
+def document_of(
+    data: bytes | Source, kind: str | None, scanner: type, budget: int = BUDGET
+) -> Document:
     """Return a document whose root is named; ``kind`` None stands for no root."""
     source = data if isinstance(data, Source) else MemorySource(data)
     root = message(kind) if kind else None
-    index = fill(source, root.id if root else 0, CHILD, scanner=scanner)
+    index = fill(source, root.id if root else 0, CHILD, scanner=scanner, budget=budget)
     return Document(source, index, Verdict(root))
+
+
+def everything(document: Document) -> Iterator[Field]:
+    """Yield the records and the elements of packed runs; of a long run the ends and each 101st."""
+    for field in document.walk():
+        yield field
+        if not field.is_run:
+            continue
+        size = field.payload.size
+        for at, element in enumerate(field.children):
+            if size < LONG or at < 1000 or at % 101 == 0 or element.end > field.end - LONG:
+                yield element
 
 
 class Sample(NamedTuple):

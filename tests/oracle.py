@@ -10,7 +10,8 @@ from onnx import onnx_data_pb2, onnx_ml_pb2, onnx_operators_ml_pb2
 
 from onnxlens.tree.field import Field
 from onnxlens.tree.merged import Merged
-from onnxlens.wire.kinds import EGROUP, LEN, SGROUP
+from onnxlens.wire.kinds import EGROUP, LEN, SGROUP, VARINT
+from onnxlens.wire.scalars import read_varint
 
 _FILES = (onnx_ml_pb2, onnx_operators_ml_pb2, onnx_data_pb2)
 
@@ -86,8 +87,14 @@ def _content(field: Field) -> Any:
     if field.wire_type == LEN:
         return field.raw()
     if field.wire_type != SGROUP:
-        return field.value if field.spec is None else field.value & 0xFFFF_FFFF_FFFF_FFFF
+        return _bits(field)
     return _unknown([child for child in field.children if child.wire_type != EGROUP])
+
+
+def _bits(field: Field) -> int:
+    """Return the number as it stands: of a closed enum's unknown one the package keeps all bits."""
+    data = field.raw()
+    return read_varint(data)[0] if field.wire_type == VARINT else int.from_bytes(data, "little")
 
 
 def _unknown_of(fields: UnknownFieldSet) -> list[Any]:

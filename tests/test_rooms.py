@@ -123,6 +123,12 @@ def sentences(text: str) -> int:
     return len(re.findall(r"[.!?](?= [A-Z`]|$)", text)) if re.search(r"[.!?]$", text) else 0
 
 
+def test_every_folder_of_modules_is_a_package():
+    # one without __init__.py would be left out of the wheel
+    folders = {path.parent for _, path in modules(SOURCE)}
+    assert {folder for folder in folders if not (folder / "__init__.py").exists()} == set()
+
+
 def test_only_the_kernel_is_not_python():
     foreign = {p for p in SOURCE.rglob("*") if p.suffix in C_SUFFIXES}
     assert {p.relative_to(SOURCE).as_posix() for p in foreign} == {"wire/_scan.c", "wire/_scan.h"}

@@ -2,9 +2,10 @@
  *
  *     fuzz_scan [SECONDS [SEED]]
  *
- * Built by `make sanitize` with AddressSanitizer and UndefinedBehaviorSanitizer. Every window, column,
- * stack and damage buffer is a heap block of exactly the size that the kernel is told, so one byte
- * too far is seen. Buffers start with room for one entry and grow by one when the kernel asks. */
+ * Built by `make sanitize` with AddressSanitizer and UndefinedBehaviorSanitizer. Every window,
+ * column, stack and damage buffer is a heap block of exactly the size that the kernel is told, so
+ * one byte too far is seen. Buffers start with room for one entry and grow by one when the kernel
+ * asks. */
 #define _POSIX_C_SOURCE 199309L
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,7 +22,7 @@ static uint64_t seed, lottery;
 #define CHECK(what) \
     do { \
         if (!(what)) { \
-            fprintf(stderr, "line %d: %s does not hold, seed %" PRIu64 "\n", __LINE__, #what, seed); \
+            fprintf(stderr, "line %d, seed %" PRIu64 ": no %s\n", __LINE__, seed, #what); \
             abort(); \
         } \
     } while (0)
@@ -137,9 +138,11 @@ static int64_t make_input(uint8_t *data)
 static void make_schema(uint16_t *child)
 {
     memset(child, 0, SLOTS * sizeof *child);
-    for (int message = 1; message < MESSAGES; message++)
+    for (int message = 1; message < MESSAGES; message++) {
         for (int number = 1; number < 4; number++)
             child[message << 6 | number] = (uint16_t)(1 + (message + number) % (MESSAGES - 1));
+        child[message << 6 | 4] = 1000; /* a message beyond the table */
+    }
 }
 
 /* ---- the scan, over buffers that are as large as they are said to be ---- */
@@ -167,7 +170,8 @@ static void grow_stack(scan_state *s)
     s->stack = resized(s->stack, s->stack_limit, sizeof *s->stack);
 }
 
-static void grow_damage(scan_state *s) /* the kernel is told of one less than there is, as in _scan.c */
+/* The kernel is told of one less than there is, as in _scan.c. */
+static void grow_damage(scan_state *s)
 {
     s->damage_limit++;
     s->damage_row = resized(s->damage_row, s->damage_limit + 1, sizeof *s->damage_row);

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from onnxlens import schema
 from onnxlens.source import MemorySource, Source
 from onnxlens.tree.root import Verdict, detect
-from onnxlens.tree.root.reader import HEAD, MOST_BYTES
+from onnxlens.tree.root.reader import HEAD, MOST_BYTES, Reader
 from onnxlens.tree.root.weights import EXPECTED, PRIOR, THRESHOLD
 from onnxlens.wire.kinds import EGROUP, I32, I64, LEN, SGROUP, VARINT
 from onnxlens.wire.scalars import encode_record, encode_tag, encode_varint, read_varint
@@ -428,7 +428,7 @@ def test_prefixes_of_models_are_told(corpus: Path) -> None:
 
 
 def test_single_flipped_bits_are_forgiven(corpus: Path) -> None:
-    """Measured: 96 % of the binary files keep their root. The others are small, and the bit was
+    """Measured: 97 % of the binary files keep their root. The others are small, and the bit was
     in the tag or the length of what told them."""
     chance = random.Random(1)
     tried = right = 0
@@ -437,7 +437,7 @@ def test_single_flipped_bits_are_forgiven(corpus: Path) -> None:
             for _ in range(20):
                 tried += 1
                 right += root(flipped(data, chance)) == row["kind"]
-    assert right / tried > 0.94
+    assert right / tried > 0.95
 
 
 def test_models_with_rewritten_line_ends_keep_their_root_and_say_so(corpus: Path) -> None:
@@ -457,7 +457,12 @@ def test_models_decoded_as_utf_8_are_never_taken_for_something_else(corpus: Path
 
 
 def test_text_that_begins_like_a_record_is_text() -> None:
-    for text in (b'"a quoted line"\n', b"\nhello world\n", b"* a list\n* of things\n", b"Batch 3\n"):
+    for text in (
+        b'"a quoted line"\n',
+        b"\nhello world\n",
+        b"* a list\n* of things\n",
+        b"Batch 3\n",
+    ):
         verdict = told(text)
         assert verdict.root is None
         assert verdict.foreign is not None and verdict.foreign.kind == "text"
@@ -475,9 +480,9 @@ def inner(message: Any) -> Iterator[Any]:
                 yield from inner(each)
 
 
-# Measured share of the messages in the models of the corpus, at most 300 of a kind, that are
-# named first alone or with their equals. What is missing are mostly messages of a few bytes that
-# read as another: OperatorSetIdProto without a domain, dimensions and shapes of one number.
+# Least share of the messages in the models of the corpus, at most 300 of a kind, that are named
+# first, alone or with their equals; measured, rounded down. What is missing are mostly messages
+# of a few bytes that read as another: OperatorSetIdProto, dimensions and shapes of one number.
 SHARES = {
     "AttributeProto": 0.99,
     "FunctionProto": 1.0,
@@ -515,6 +520,15 @@ def test_messages_inside_models_are_told_on_their_own(corpus: Path) -> None:
         assert right / len(some) >= SHARES[name], name
 
 
+def test_the_data_of_the_onnx_package_is_told() -> None:
+    """Files that the weights were not tried on; measured: all."""
+    folder = Path(onnx.__file__).parent / "backend" / "test" / "data"
+    models, tensors = sorted(folder.rglob("*.onnx")), sorted(folder.rglob("*.pb"))
+    assert (len(models) > 100, len(tensors) > 300) == (True, True)
+    assert {root(path.read_bytes()) for path in models} == {"ModelProto"}
+    assert {root(path.read_bytes()) for path in tensors} == {"TensorProto"}
+
+
 # Bytes that are nothing
 
 
@@ -522,7 +536,7 @@ def test_messages_inside_models_are_told_on_their_own(corpus: Path) -> None:
     ("least", "most", "share"), [(1, 8, 0.03), (9, 16, 0.01), (17, 300, 0.001)]
 )
 def test_random_bytes_are_rarely_believed(least: int, most: int, share: float) -> None:
-    """Measured: 2.2 %, 0.5 % and 0.02 % of them: what is short is a message by chance."""
+    """Measured: 1.9 %, 0.5 % and 0.01 % of them: what is short is a message by chance."""
     chance = random.Random(20)
     believed = sum(
         root(chance.randbytes(chance.randint(least, most))) is not None for _ in range(20_000)
@@ -554,7 +568,7 @@ class Meter(Source):
         self.reads = self.read_bytes = 0
 
     def read(self, offset: int, size: int) -> bytes:
-        assert 0 <= offset and offset + size <= self.size
+        assert offset >= 0 and offset + size <= self.size
         self.reads += 1
         self.read_bytes += size
         return self.data[offset : offset + size].ljust(size, b"\0")
@@ -588,6 +602,18 @@ def test_of_many_records_a_bounded_part_is_read_in_windows(payload: int) -> None
     assert verdict.root is schema.message("GraphProto")
     assert meter.read_bytes <= MOST_BYTES + 2 * HEAD
     assert meter.reads < 1_100
+
+
+def test_a_reader_gives_the_bytes_of_the_file_until_its_limit_and_none_after() -> None:
+    data = random.Random(4).randbytes(4_000_000)
+    reader, chance = Reader(MemorySource(data)), random.Random(5)
+    for _ in range(20_000):
+        offset, size = chance.randrange(len(data)), chance.randrange(400)
+        found, whole = reader.at(offset, size), data[offset : offset + size]
+        assert found == whole if reader.left else whole.startswith(found)
+    assert reader.left == 0
+    assert reader.at(0, 100) == data[:100]
+    assert reader.at(len(data), 10) == b""
 
 
 def test_a_model_of_a_few_hundred_bytes_is_told_in_two_milliseconds(corpus: Path) -> None:

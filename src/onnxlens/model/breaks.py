@@ -7,13 +7,14 @@ from typing import NamedTuple
 from ..tree.document import Document
 from ..tree.field import Field
 from ..tree.merged import Merged
-from ..wire.damage import CLIPPED, GROUP_OPEN
+from ..wire.damage import CLIPPED, GROUP_OPEN, LENGTH_CUT, TAG_CUT, VALUE_CUT
 
+_CONSEQUENCES = (CLIPPED, GROUP_OPEN, TAG_CUT, LENGTH_CUT, VALUE_CUT)  # of an end that came early
 _LISTS = ("node", "initializer", "input", "output")
 
 
 class Damage(NamedTuple):
-    """The damage of a file: ``first`` is the innermost damaged field that begins earliest,
+    """The damage of a file: ``first`` is the earliest field that explains some,
     ``others`` counts further causes; ``expected`` is the size that the lengths ask for where the
     file was cut off, else None.
     """
@@ -33,18 +34,21 @@ def damage_of(document: Document) -> Damage | None:
 
 
 def _causes(document: Document, rows: list[int]) -> list[int]:
-    """Return the rows whose damage has no reason further inside.
+    """Return one row for each cause of damage.
 
-    A record that was clipped, or a group left open, at the same offset where something inside it
-    is damaged only says once more that bytes are missing there.
+    Damaged records that end at the same offset lie inside each other, and most of them only say
+    once more that bytes are missing there: of these the innermost length that declares too much
+    stands for all. Bytes that no length explains stand for themselves.
     """
-    ends, causes = set(), []
-    for row in reversed(rows):
-        end = document.index.end(row)
-        if end not in ends or document.damage[row] not in (CLIPPED, GROUP_OPEN):
-            causes.append(row)
-        ends.add(end)
-    return causes[::-1]
+    chains: dict[int, list[int]] = {}
+    for row in rows:
+        chains.setdefault(document.index.end(row), []).append(row)
+    causes = []
+    for chain in chains.values():
+        own = [row for row in chain if document.damage[row] not in _CONSEQUENCES]
+        clipped = [row for row in chain if document.damage[row] == CLIPPED]
+        causes += own + (clipped[-1:] or ([] if own else chain[-1:]))
+    return sorted(causes)
 
 
 def _expected(document: Document, rows: list[int]) -> int | None:
@@ -58,7 +62,7 @@ def _expected(document: Document, rows: list[int]) -> int | None:
 
 
 def whole_before(document: Document, offset: int) -> list[tuple[str, int, int]]:
-    """Return name, entries that end at or before ``offset``, and all entries, of a model's lists."""
+    """Return name, entries that end at or before ``offset``, and all entries, of each list."""
     if document.root is None or document.root.name not in ("ModelProto", "GraphProto"):
         return []
     top = document.merged()

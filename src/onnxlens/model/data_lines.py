@@ -41,7 +41,8 @@ def _map(map_: Merged) -> str:
     keys = len(map_["keys"] or []) + map_.count("string_keys")  # type: ignore[arg-type]
     values = map_.message("values")
     inside = _sequence(values) if values else "no values"
-    return f"map from {data_type(map_.number('key_type'))}, {keys:,} key{'' if keys == 1 else 's'}: {inside}"
+    count = f"{keys:,} key{'' if keys == 1 else 's'}"
+    return f"map from {data_type(map_.number('key_type'))}, {count}: {inside}"
 
 
 def _filled(value: Merged, plural: str) -> tuple[str, int]:

@@ -129,7 +129,8 @@ def _external(model: Merged) -> Iterator[Merged]:
     """Yield the TensorProtos that have a data_location, wherever they are."""
     document = model.document
     index = document.index
-    slots = [s for s, spec in enumerate(SPECS) if spec and spec.qualified == "TensorProto.data_location"]
+    wanted = "TensorProto.data_location"
+    slots = [slot for slot, spec in enumerate(SPECS) if spec and spec.qualified == wanted]
     before = 0
     for row, slot in enumerate(index.slot):
         parent = index.parent[row]

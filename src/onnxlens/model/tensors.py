@@ -73,7 +73,8 @@ def first_elements(tensor: Merged, limit: int) -> list[int | float | bool | str]
     """
     name = data_type(tensor.number("data_type"))
     if name == "STRING":
-        return [_string(record.preview(4 * NAME_LIMIT)) for record in tensor.records("string_data")[:limit]]
+        records = tensor.records("string_data")[:limit]
+        return [_string(record.preview(4 * NAME_LIMIT)) for record in records]
     if name not in _PLAIN:
         return None
     code, field = _PLAIN[name]
@@ -90,7 +91,7 @@ def _typed(tensor: Merged, field: str, limit: int) -> list[int | float | bool | 
     out: list[int | float | bool | str] = []
     for record in tensor.records(field):
         value = record.preview(10 * limit)
-        out.extend(value if isinstance(value, list) else [value])  # type: ignore[list-item,arg-type]
+        out.extend(value if isinstance(value, list) else [value])  # type: ignore[list-item]
         if len(out) >= limit:
             break
     return out[:limit]

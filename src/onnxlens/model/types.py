@@ -63,7 +63,7 @@ def tensor_text(tensor: Merged) -> str:
 
 def shape_text(shape: Merged) -> str:
     """Return a TensorShapeProto as ``[1, "N"]``; ``[]`` is a scalar."""
-    dims = []
+    dims: list[str] = []
     for dim in shape.each("dim"):
         if len(dims) == _DIMS:
             return f"[{', '.join(dims)}, … {shape.count('dim'):,} dims]"

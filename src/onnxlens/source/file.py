@@ -92,7 +92,7 @@ def _did_you_mean(path: str) -> str | None:
         names = os.listdir(folder or ".")
     except OSError:
         return None
-    near = difflib.get_close_matches(name, names[:10_000], 1)
+    near = difflib.get_close_matches(name, names[:10_000], 1, cutoff=0.8)
     return f"did you mean {os.path.join(folder, near[0])}?" if near else None
 
 

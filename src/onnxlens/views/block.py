@@ -24,7 +24,7 @@ def lines(page: Page, entries: Iterable[tuple[str, str]], fold: bool = False) ->
         for part in parts:
             text = cut(part, room) if page.cut else part
             style = "next" if key == "next" else "plain"
-            label = page.paint(style, shown) + " " * max(1, KEY - width(shown)) if shown else " " * KEY
+            label = page.paint(style, shown) + " " * max(1 if shown else 0, KEY - width(shown))
             yield (label + text).rstrip()
             shown = ""
         before = key

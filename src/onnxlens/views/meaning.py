@@ -6,6 +6,7 @@ from .. import schema
 from ..model.lines import line
 from ..model.numbers import number_text
 from ..schema import FieldSpec, MessageSpec
+from ..tree import values
 from ..tree.field import TAIL, Field
 from ..tree.merged import Merged
 from ..wire import damage
@@ -14,6 +15,7 @@ from ..wire.scalars import read_varint
 from .text import STRING_LIMIT, count, hexadecimal, plural, quote, safe
 
 _ELEMENTS = 16  # of a packed run in one cell
+_WHOLE_RUN = 1 << 20  # bytes of a packed run that is read to its end
 _BYTES = 16  # of an unknown payload in one cell
 _NOT = {
     "TensorProto.DataType": "not a data type",
@@ -59,7 +61,7 @@ def _plain(field: Field, room: int) -> str:
 def message_size(content: MessageSpec, size: int, room: int = STRING_LIMIT) -> str:
     """Return ``TypeProto, 15 bytes``; a nested type's last name where the whole does not fit."""
     text = f"{content.name}, {plural(size, 'byte')}"
-    return text if len(text) <= room else f"{content.name.rpartition('.')[2]}, {plural(size, 'byte')}"
+    return text if len(text) <= room else text.removeprefix(content.name.rpartition(".")[0] + ".")
 
 
 def scalar(field: Field, spec: FieldSpec) -> str:
@@ -82,10 +84,10 @@ def enum_text(spec: FieldSpec, value: int | float) -> str:
 
 
 def _bytes(field: Field, value: bytes) -> str:
-    text = value.decode("utf-8", "replace")
+    text = values.text(value, whole=len(value) == field.payload.size)
     spec = field.spec
     textual = spec is not None and spec.name in ("s", "strings", "string_data", "string_keys")
-    if textual and "\ufffd" not in text:
+    if textual and not any("\udc80" <= character <= "\udcff" for character in text):
         return quote(text, STRING_LIMIT)
     shown = hexadecimal(value[:_BYTES])
     more = " …" if field.payload.size > _BYTES else ""
@@ -95,12 +97,15 @@ def _bytes(field: Field, value: bytes) -> str:
 def _run(field: Field, spec: FieldSpec) -> str:
     run = field.document.run_of(field.row)
     assert run is not None
-    values = field.preview(10 * (_ELEMENTS + 1))
-    assert isinstance(values, list)
-    shown = ", ".join(number_text(value, spec.type) for value in values[:_ELEMENTS])
-    if len(values) > _ELEMENTS:
-        return f"{shown}, … {count(len(run))} in all" if run.end - run.start < 1 << 20 else f"{shown}, …"
-    return shown or "no elements"
+    first = field.preview(10 * (_ELEMENTS + 1))
+    assert isinstance(first, list)
+    shown = ", ".join(number_text(value, spec.type) for value in first[:_ELEMENTS])
+    whole = run.end - run.start < _WHOLE_RUN
+    if len(first) > _ELEMENTS:
+        shown += f", … {count(len(run))} in all" if whole else ", …"
+    bad = run.end - run.good_end() if whole else 0
+    rest = f"; the last {plural(bad, 'byte')} cannot be decoded" if bad else ""
+    return (shown or "no elements") + rest
 
 
 def _unknown(field: Field) -> str:
@@ -118,8 +123,9 @@ def _unknown(field: Field) -> str:
     if wire_type == LEN:
         assert isinstance(value, bytes)
         more = " …" if field.payload.size > _BYTES else ""
-        return f"{plural(field.payload.size, 'byte')}: {hexadecimal(value)}{more}; {why}".replace(": ;", ";")
-    assert wire_type in (VARINT, I64, I32)
+        shown = f": {hexadecimal(value)}{more}" if value else ""
+        return f"{plural(field.payload.size, 'byte')}{shown}; {why}"
+    assert isinstance(value, (int, float)) and wire_type in (VARINT, I64, I32)
     return f"{value}; {why}"
 
 

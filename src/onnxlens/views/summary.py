@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from .. import schema
 from ..model import facts
 from ..model.breaks import Damage, damage_of, whole_before
 from ..model.census import byte_kinds
@@ -59,7 +60,8 @@ def headline(document: Document, broken: Damage | None) -> str:
     verdict, root = document.verdict, document.root
     assert root is not None
     if verdict.equal > 1 and verdict.candidates:
-        names = [candidate.message.name for candidate in verdict.candidates[: verdict.equal]]
+        equal = verdict.candidates[: verdict.equal]
+        names = [c.message.name for c in sorted(equal, key=lambda c: c.message.id)]
         return f"{' or '.join(names)}, {size(document.size)}; the bytes fit {_all(len(names))}"
     title = _TITLES.get(root.name, root.name)
     if broken is None:
@@ -229,7 +231,7 @@ def _other(document: Document) -> Iterator[Entry]:
         yield "says", safe(text) + (values_text(merged) if root.name == "TensorProto" else "")
     if root.name == "GraphProto":
         yield from _values(merged, False)
-    yield "fields", f"{len(document.index) - 1:,}: onnxlens tree {safe(document.name)}"
+    yield "fields", f"{len(document.index) - 1:,}"
     yield from _bytes(document)
 
 
@@ -238,13 +240,9 @@ def _readings(document: Document) -> Iterator[Entry]:
     candidates = document.verdict.candidates[: document.verdict.equal]
     names = sorted(candidate.message.name for candidate in candidates)
     for name in names:
-        text = line(Merged(document, _message(document, name), (0,)))
+        text = line(Merged(document, schema.message(name), (0,)))
         yield f"as {_AS.get(name, name)}", safe(text or "")
     yield "next", f"the model's input decides: --as {' or --as '.join(names)}"
-
-
-def _message(document: Document, name: str):  # type: ignore[no-untyped-def]
-    return next(c.message for c in document.verdict.candidates if c.message.name == name)
 
 
 def _listed(key: str, texts: list[str], whole: bool) -> Iterator[Entry]:

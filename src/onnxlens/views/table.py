@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import NamedTuple
 
 from .page import Page
-from .text import cut, pad, width, wrap
+from .text import cut, width, wrap
 
 _SAMPLED = 2000  # rows whose cells decide how wide the columns are; later ones follow
 _INDENT = 8  # of the last column where a narrow terminal puts it on a line of its own
+_LEAST = 16  # cells in which the last column is wrapped where lines may run over
 
 
 class Column(NamedTuple):
@@ -28,13 +29,20 @@ class Column(NamedTuple):
 
 
 class Row(NamedTuple):
-    """Cells, one a column; ``mark`` is the column before which a ``!`` stands, -1 for none."""
+    """Cells, one a column; ``mark`` is the column before which a ``!`` stands, -1 for none.
+
+    ``inks`` paint the cells of this row, by column, instead of the column's style; they are asked
+    only where there is colour, and get the text as it was cut.
+    """
 
     cells: tuple[str, ...]
     mark: int = -1
+    inks: dict[int, Callable[[str], str]] | None = None
 
 
-def table(page: Page, columns: list[Column], rows: Iterable[Row], head: bool = True) -> Iterator[str]:
+def table(
+    page: Page, columns: list[Column], rows: Iterable[Row], head: bool = True
+) -> Iterator[str]:
     """Yield the lines of a table; widths follow the first 2,000 rows, so that it streams."""
     source = iter(rows)
     first = list(islice(source, _SAMPLED))
@@ -60,26 +68,31 @@ def _lines(page: Page, columns: list[Column], widths: list[int], row: Row) -> It
         text = row.cells[i]
         if page.cut:
             text = cut(text, widths[i], column.keep)
-        shown = page.paint(column.style, text)
+        shown = _painted(page, column, row, i, text)
         filler = " " * (widths[i] - width(text))
         line += gap + (filler + shown if column.right else shown + filler)
         used += len(gap) + max(widths[i], width(text))
-    last = row.cells[-1]
+    last = len(columns) - 1
     if page.narrow and len(columns) > 2:
         yield line.rstrip()
-        if last:
-            yield " " * _INDENT + cut(last, page.width - _INDENT)
+        indent = " " * (_INDENT - 2) + (" !" if row.mark == last else "  ")
+        yield from _last(page, columns, row, indent, _INDENT) if row.cells[last] else ()
         return
-    gap = " !" if row.mark == len(columns) - 1 else "  "
-    yield from _last(page, columns[-1], line + gap, used + 2, last)
+    line += " !" if row.mark == last else "  "
+    yield from _last(page, columns, row, line, used + 2)
 
 
-def _last(page: Page, column: Column, line: str, used: int, text: str) -> Iterator[str]:
-    room = max(page.width - used, 16)
-    if not column.wrap:
-        text = cut(text, room, column.keep) if page.cut else text
-        yield (line + page.paint(column.style, text)).rstrip()
-        return
-    for part in wrap(text, room):
-        yield (line + page.paint(column.style, part)).rstrip()
-        line = pad("", used)
+def _last(page: Page, columns: list[Column], row: Row, line: str, used: int) -> Iterator[str]:
+    """Yield the last cell behind ``line``, which takes ``used`` cells; wrapped, under itself."""
+    number = len(columns) - 1
+    column, text = columns[number], row.cells[number]
+    room = page.width - used if page.cut else max(page.width - used, _LEAST)
+    for part in wrap(text, room) if column.wrap else [text]:
+        shown = cut(part, room, column.keep) if page.cut else part
+        yield (line + _painted(page, column, row, number, shown)).rstrip()
+        line = " " * used
+
+
+def _painted(page: Page, column: Column, row: Row, number: int, text: str) -> str:
+    ink = row.inks.get(number) if row.inks and page.colour else None
+    return ink(text) if ink else page.paint(column.style, text)

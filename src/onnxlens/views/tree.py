@@ -65,8 +65,9 @@ class _Walk:
         if not self._opens(self.top, 0):
             self.deeper += self._inside(self.top.row)
             return
-        # children still to come of each open parent, the slot of the last one, how often it came
-        stack = [[self.top.row + 1, self.index.next[self.top.row], -1, 0]]
+        # of each open parent: the next child, the end, and of the run of like children that it is
+        # in the slot, the length so far and the first row
+        stack = [self._frame(self.top.row)]
         while stack:
             frame = stack[-1]
             row, after = frame[0], frame[1]
@@ -78,16 +79,19 @@ class _Walk:
             slot = self.index.slot[row]
             if slot != frame[2]:
                 yield from self._skipped(frame, len(stack))
-                frame[2], frame[3] = slot, 0
+                frame[2:] = slot, 0, row
             frame[3] += 1
             if frame[3] > _RUN and not self.shown.runs:
                 continue
             field = Field(self.document, row)
             yield self._row(field, len(stack), self._label(field))
             if self._opens(field, len(stack)):
-                stack.append([row + 1, self.index.next[row], -1, 0])
+                stack.append(self._frame(row))
             else:
                 self.deeper += self._inside(row)
+
+    def _frame(self, row: int) -> list[int]:
+        return [row + 1, self.index.next[row], -1, 0, row]
 
     def _inside(self, row: int) -> int:
         return int(self.index.next[row]) - row - 1
@@ -105,17 +109,8 @@ class _Walk:
         """Yield the row that counts the like children left out, if any were."""
         more = frame[3] - _RUN
         if more > 0 and not self.shown.runs:
-            last = Field(self.document, self._last(frame))
-            yield Row(("", "", "  " * level + f"… {more:,} more {last.name}: --all", ""))
-
-    def _last(self, frame: list[int]) -> int:
-        """Return a row of the run that a frame counted."""
-        parent = self.index.parent[frame[0] - 1] if frame[0] else 0
-        row = frame[0] - 1
-        while self.index.slot[row] != frame[2] or self.index.next[row] > frame[0]:
-            row = parent
-            parent = self.index.parent[row]
-        return row
+            name = Field(self.document, frame[4]).name
+            yield Row(("", "", "  " * level + f"… {more:,} more {name}: --all", ""))
 
     def _label(self, field: Field) -> str:
         return field.name if field.is_run else str(field.step)

@@ -33,8 +33,12 @@ class Reader:
             return self.head[offset : offset + size]
         end = max(offset, min(offset + size, self.size))
         first = offset // _PAGE
-        pages = [self._page(page) for page in range(first, (end - 1) // _PAGE + 1)]
-        return b"".join(pages)[offset - first * _PAGE :][: end - offset]
+        parts: list[bytes] = []
+        for page in range(first, (end - 1) // _PAGE + 1):
+            parts.append(self._page(page))
+            if len(parts[-1]) < _PAGE:  # the end, or unread: what follows may have been read
+                break
+        return b"".join(parts)[offset - first * _PAGE :][: end - offset]
 
     def around(self, offset: int, size: int) -> tuple[bytes, int]:
         """Return bytes that hold ``size`` bytes from ``offset`` as far as ``at`` gives them, and

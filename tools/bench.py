@@ -1,0 +1,275 @@
+"""Measures speed and memory beside the onnx package, as ratios within one run.
+
+    python tools/bench.py [--samples N]
+
+Each sample is taken in a fresh process, ours and the peer's by turns; medians are shown. What is
+measured is made once and kept in the folder for temporary files.
+"""
+
+import argparse
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple
+
+import make_example
+from onnxlens.wire.kinds import LEN
+from onnxlens.wire.scalars import encode_record, encode_tag, encode_varint
+
+FOLDER = Path(tempfile.gettempdir()) / "onnxlens-bench"
+NODES = 100_000
+HUGE = 5_000_000_000  # bytes of one raw_data
+MIB = 1 << 20
+Facts = dict[str, float]
+
+
+class Line(NamedTuple):
+    """One line of the table: ``value`` is held against ``target``, and shown as ``ratio``."""
+
+    what: str
+    ours: str
+    peer: str
+    ratio: str
+    value: float
+    target: float
+
+
+# What is measured: made in a child, so that this process stays small. A child's peak of memory
+# is never less than that of the process that started it.
+
+
+def make_large(path: Path) -> None:
+    """Write a model of 100,000 nodes with 4 attributes each, and as many typed values."""
+    import onnx
+
+    model = onnx.ModelProto(ir_version=10)
+    model.opset_import.add(version=21)
+    for i in range(NODES):
+        _add_node(model.graph, i)
+    path.write_bytes(model.SerializeToString())
+
+
+def _add_node(graph: Any, i: int) -> None:
+    scope = f"/model/layers.{i % 32}/mlp"
+    node = graph.node.add(name=f"{scope}/Conv_{i}", op_type="Conv")
+    node.input.append(f"{scope}/act_{i}")
+    node.output.append(f"{scope}/act_{i + 1}")
+    for number, name in enumerate(("group", "kernel", "pads", "strides")):
+        node.attribute.add(name=name, type=2, i=number)
+    value = graph.value_info.add(name=f"{scope}/act_{i + 1}")
+    value.type.tensor_type.elem_type = 1
+    for size in (1, 64, 56, 56):
+        value.type.tensor_type.shape.dim.add(dim_value=size)
+
+
+def make_huge(path: Path) -> None:
+    """Write a model of 5 GB whose one initializer is a hole."""
+    raw = encode_tag(9, LEN) + encode_varint(HUGE)
+    tensor = make_example.integer(1, HUGE // 4) + make_example.integer(2, 1) + raw
+    head = encode_tag(5, LEN) + encode_varint(len(tensor) + HUGE) + tensor
+    graph = make_example.text(2, "huge")
+    size = len(graph) + len(head) + HUGE
+    start = make_example.integer(1, 10) + encode_tag(7, LEN) + encode_varint(size) + graph + head
+    end = encode_record(8, make_example.integer(2, 21))
+    with path.open("wb") as file:
+        file.write(start)
+        file.seek(len(start) + HUGE)
+        file.write(end)
+
+
+def make_tiny(path: Path) -> None:
+    """Write the example of 233 bytes."""
+    path.write_bytes(make_example.tiny_model())
+
+
+# Samples that a child takes of itself
+
+
+def peak() -> int:
+    """Return the most memory that this process has had, in bytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def sample_index(data: bytes) -> Facts:
+    """Index with the scanner of the environment."""
+    from onnxlens.schema import child_table, message
+    from onnxlens.source import MemorySource
+    from onnxlens.wire.backend import DESCRIPTION
+    from onnxlens.wire.fill import fill
+
+    child, root, source = memoryview(child_table()).cast("H"), message("ModelProto").id, data
+    before, start = peak(), time.perf_counter()
+    index = fill(MemorySource(source), root, child)
+    seconds = time.perf_counter() - start
+    assert len(index) > 3_000_000 and not len(index.damage_row)
+    compiled = float(DESCRIPTION == "compiled")
+    per_record = index.nbytes / len(index)
+    return {"s": seconds, "peak": peak() - before, "record": per_record, "compiled": compiled}
+
+
+def sample_upb(data: bytes) -> Facts:
+    """Parse with the onnx package."""
+    import onnx
+
+    before, start = peak(), time.perf_counter()
+    model = onnx.ModelProto.FromString(data)
+    seconds = time.perf_counter() - start
+    assert len(model.graph.node) == NODES
+    return {"s": seconds, "peak": peak() - before}
+
+
+IN_CHILD: dict[str, Callable[[Path], Facts | None]] = {
+    "large.onnx": make_large,
+    "huge.onnx": make_huge,
+    "tiny.onnx": make_tiny,
+    "index": lambda path: sample_index(path.read_bytes()),
+    "upb": lambda path: sample_upb(path.read_bytes()),
+}
+
+
+# Samples that are taken of a child from outside
+
+
+def child(what: str, path: Path, **environment: str) -> Facts:
+    """Run one task in a fresh process and return what it says of itself."""
+    done = subprocess.run(
+        [sys.executable, __file__, "--child", what, str(path)],
+        env=os.environ | environment,
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    return dict(json.loads(done.stdout or "{}"))
+
+
+def command(*args: str) -> Facts:
+    """Return the wall time and the peak of memory of a whole process."""
+    start = time.perf_counter()
+    with subprocess.Popen(args, stdout=subprocess.DEVNULL) as process:
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    seconds = time.perf_counter() - start
+    if process.returncode:
+        raise SystemExit(f"{' '.join(args)}: exit status {process.returncode}")
+    return {"s": seconds, "peak": usage.ru_maxrss * 1024}
+
+
+def made(name: str) -> Path:
+    """Return a file to measure on, made now if it is not there."""
+    FOLDER.mkdir(exist_ok=True)
+    path = FOLDER / name
+    if not path.exists():
+        part = path.with_suffix(f".{os.getpid()}")
+        child(name, part)
+        part.replace(path)
+    return path
+
+
+def by_turns(samples: int, *takers: Callable[[], Facts]) -> list[Facts]:
+    """Return the medians of each taker's facts."""
+    taken: list[list[Facts]] = [[] for _ in takers]
+    for _ in range(samples):
+        for taker, facts in zip(takers, taken, strict=True):
+            facts.append(taker())
+    return [{key: median(f[key] for f in facts) for key in facts[0]} for facts in taken]
+
+
+# The lines
+
+
+def lens() -> str:
+    """Return the command that stands beside this Python."""
+    path = Path(sys.executable).with_name("onnxlens")
+    if not path.exists():
+        raise SystemExit(f"{path}: not there; make install puts it there")
+    return str(path)
+
+
+def ms(facts: Facts) -> str:
+    """Return a time for people."""
+    return f"{facts['s'] * 1000:,.1f} ms"
+
+
+def mib(facts: Facts) -> str:
+    """Return a peak of memory for people."""
+    return f"{facts['peak'] / MIB:,.0f} MiB"
+
+
+def time_line(what: str, ours: Facts, peer: Facts, target: float) -> Line:
+    """Return the line of a ratio of times."""
+    ratio = ours["s"] / peer["s"]
+    return Line(what, ms(ours), ms(peer), f"{ratio:.2f}", ratio, target)
+
+
+def peak_line(what: str, ours: Facts, peer: Facts, target: float) -> Line:
+    """Return the line of a ratio of memory."""
+    ratio = ours["peak"] / peer["peak"]
+    return Line(what, mib(ours), mib(peer), f"{ratio:.2f}", ratio, target)
+
+
+def large(samples: int) -> Iterator[Line]:
+    """Index against parse, in time and in memory."""
+    path = made("large.onnx")
+    size = f"{path.stat().st_size / 1e6:.0f} MB"
+    ours, peer = by_turns(samples, lambda: child("index", path), lambda: child("upb", path))
+    kind = "" if ours["compiled"] else ", plain"
+    yield time_line(f"index of {size}{kind} / upb parse", ours, peer, 0.35)
+    yield peak_line("the same, peak memory added", ours, peer, 0.6)
+    record = ours["record"]
+    yield Line("the same, bytes a record", f"{record:.1f}", "", "", record, 20)
+    plain, peer = by_turns(
+        (samples + 2) // 3,
+        lambda: child("index", path, ONNXLENS_PURE="1"),
+        lambda: child("upb", path),
+    )
+    yield time_line("index in plain Python / upb parse", plain, peer, 25)
+
+
+def tiny(samples: int) -> Iterator[Line]:
+    """The whole command on a small model against the import of the onnx package."""
+    path = str(made("tiny.onnx"))
+    ours, peer = by_turns(
+        2 * samples,
+        lambda: command(lens(), "summary", path),
+        lambda: command(sys.executable, "-c", "import onnx"),
+    )
+    yield time_line("summary of 233 bytes / import onnx", ours, peer, 0.4)
+
+
+def huge(samples: int) -> Iterator[Line]:
+    """The whole command on a file of 5 GB, which no peer reads."""
+    path = str(made("huge.onnx"))
+    (ours,) = by_turns(samples, lambda: command(lens(), "summary", path))
+    seconds, most = ours["s"], ours["peak"] / 1e6
+    yield Line("summary of 5 GB, in seconds", f"{seconds:.2f}", "", "", seconds, 1)
+    yield Line("the same, peak memory in MB", f"{most:.0f}", "", "", most, 100)
+
+
+FORMAT = "{:<36} {:>11} {:>11} {:>7} {:>7}  {}"
+
+
+def main() -> None:
+    """Print the table, or do what a child is told."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--samples", type=int, default=9)
+    parser.add_argument("--child", nargs=2, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.child:
+        what, path = options.child
+        json.dump(IN_CHILD[what](Path(path)) or {}, sys.stdout)
+        return
+    print(FORMAT.format("what", "ours", "peer", "ratio", "target", "").rstrip())
+    for measure in (large, tiny, huge):
+        for line in measure(options.samples):
+            verdict = "ok" if line.value <= line.target else "over"
+            print(FORMAT.format(*line[:4], f"{line.target:g}", verdict), flush=True)
+
+
+if __name__ == "__main__":
+    main()
