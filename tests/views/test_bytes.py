@@ -69,7 +69,9 @@ def test_the_answer_line_alone_is_bold():
 
 
 def test_tag_and_length_have_colours_and_the_payload_has_none():
-    (row,) = (line for line in lines(VALUE_INFO, "ValueInfoProto", Page(colour=True)) if "78" in line)
+    (row,) = (
+        line for line in lines(VALUE_INFO, "ValueInfoProto", Page(colour=True)) if "78" in line
+    )
     assert "\x1b[36m0A\x1b[0m \x1b[35m01\x1b[0m 78 " in row
     assert "\x1b[2mValueInfoProto.\x1b[0mname" in row
 
@@ -162,7 +164,6 @@ def test_a_range_shows_the_records_that_it_touches_and_counts_the_rest(tiny: byt
     assert offsets(shown) == touched
     left = len(tree.index) - 1 - len(touched)
     assert shown[-1] == f"{left} records outside 157:179 not shown: --range 0:233"
-    assert any(line.split()[-2:] == ["ValueInfoProto,", "20"] or "input[0]" in line for line in shown)
 
 
 @pytest.mark.parametrize("span", [(0, 1), (24, 24), (100, 101), (232, 500), (233, 240), (0, 233)])
@@ -179,9 +180,8 @@ def test_any_range_shows_what_a_walk_would_and_says_what_it_left(tiny: bytes, sp
 
 def test_a_range_numbers_siblings_by_all_that_is_in_the_file(tiny: bytes):
     shown = list(byte_table(Page(), document(tiny), None, (134, 136), False))
-    assert [line.split()[-4] for line in shown[1:-1]] == [
-        "GraphProto,", "TensorProto,",
-    ] or any("GraphProto.initializer[1]" in line for line in shown)  # fmt: skip
+    names = [line[24:54].strip() for line in shown[1:-1]]
+    assert names == ["ModelProto.graph", "GraphProto.initializer[1]"]
 
 
 def test_nothing_left_out_has_no_last_line(tiny: bytes):
@@ -217,9 +217,7 @@ def test_unknown_fields_have_their_number_and_count():
 
 def test_groups_open_and_end():
     names = [line[24:54].strip() for line in lines(every_wire_type(), "ModelProto")[1:]]
-    assert names[-5:] == ["#1[0]", "#1000[0]", "#1000[0]", "#44[0]"][-5:] or names[4] == (
-        "ModelProto.#44[0]"
-    )
+    assert names[4:] == ["ModelProto.#44[0]", "#1[0]", "#1000[0]", "#1000[0]", "#44[0]"]
 
 
 def test_what_is_not_indexed_is_a_row(tiny: bytes):

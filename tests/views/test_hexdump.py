@@ -32,10 +32,8 @@ def marks(lines: list[str]) -> list[int]:
     """The offsets of the bytes that have a mark before them."""
     found = []
     for line in lines:
-        cells = line[7:32] + line[33:56]
         starts = [m.start() for m in re.finditer(r"\|(?=[0-9A-F]{2})", line[7:56])]
         found += [int(line[:6]) + (at - (at > 24)) // 3 for at in starts]
-        assert len(cells) <= 49
     return found
 
 
@@ -64,7 +62,7 @@ def test_a_header_that_crosses_a_block_keeps_its_colours():
     data = before + encode_record(7, encode_record(2, b"n" * 200))
     assert len(before) == (1 << 16) - 1
     last, first = list(hex_dump(Page(colour=True), document(data), (65520, 65540)))
-    assert last.split("  ")[1].endswith("|\x1b[36m3A\x1b[0m") or "|\x1b[36m3A\x1b[0m" in last
+    assert last.endswith("00 00|\x1b[36m3A\x1b[0m  ...............:")
     assert "\x1b[35mCB\x1b[0m \x1b[35m01\x1b[0m|\x1b[36m12\x1b[0m \x1b[35mC8\x1b[0m" in first
 
 

@@ -56,7 +56,7 @@ def _bytes(document: Document, data: bytes) -> Iterator[Hit]:
         while at >= 0:
             yield document.at(base + at), base + at
             at = chunk.find(data, at + 1)
-        before = chunk[len(chunk) - len(data) + 1 :] if len(data) > 1 else b""
+        before = chunk[max(len(chunk) - len(data) + 1, 0) :]
         base = start + _CHUNK - len(before)
 
 

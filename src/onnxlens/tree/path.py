@@ -5,6 +5,8 @@ from typing import NamedTuple
 from ..errors import PathError
 from .names import BARE_STEP, quote, unquote
 
+DIGITS = frozenset("0123456789")
+
 
 class Step(NamedTuple):
     """One step: ``name``, ``name[3]``, ``name["key"]``, ``name~3``, ``#26[0]``, ``!``, ``!rest``.
@@ -77,6 +79,9 @@ def _bracket(text: str, name: str, at: int) -> tuple[Step, int]:
         except ValueError as error:
             raise PathError(f"{text}: {error}", path=text) from None
         step = Step(name, key=key)
+    elif text[at : at + 1] not in {*DIGITS, "]"} and "]" in text[at:]:  # shells take the quotes away
+        end = text.index("]", at)
+        step, at = Step(name, key=text[at:end]), end
     else:
         number, at = _number(text, at)
         step = Step(name, number=number)
@@ -87,7 +92,7 @@ def _bracket(text: str, name: str, at: int) -> tuple[Step, int]:
 
 def _number(text: str, at: int) -> tuple[int, int]:
     start = at
-    while at < len(text) and text[at] in "0123456789":
+    while at < len(text) and text[at] in DIGITS:
         at += 1
     if start == at or at - start > 20:
         raise _syntax(text, start, "needed a number of at most 20 digits")

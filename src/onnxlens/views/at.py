@@ -91,15 +91,23 @@ def _what(field: Field) -> str:
     """Return ``TensorShapeProto.Dimension 2: string, LEN, IR 1, oneof value``."""
     spec, owner = field.spec, field.message.name if field.message else "no known message"
     if spec is None:
-        known = "malformed" if field.wire_type == MALFORMED else NAMES[field.wire_type]
-        number = f"{owner} {field.number}: no field of it, " if field.number else f"{owner}: "
-        return number + known
+        return f"{owner}{_misfit(field)}"
     facts = [_type(field), _wire(field), f"IR {spec.since}"]
     if spec.oneof:
         facts.append(f"oneof {spec.oneof}")
     if spec.ref and not spec.is_message:
         facts.append(f"enum {spec.ref}")
     return f"{owner} {spec.number}: {', '.join(facts)}"
+
+
+def _misfit(field: Field) -> str:
+    """Return what follows the message's name for a record that fits none of its fields."""
+    found = "malformed" if field.element == TAIL else NAMES[field.wire_type]
+    if not field.number:
+        return f": {found}"
+    known = field.message.by_number.get(field.number) if field.message else None
+    why = f"{known.name} needs {NAMES[known.wire_type]}, found" if known else "no field of it,"
+    return f" {field.number}: {why} {found}"
 
 
 def _type(field: Field) -> str:

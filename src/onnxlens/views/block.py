@@ -14,13 +14,15 @@ LISTED = 8  # entries of a list that a summary shows
 def lines(page: Page, entries: Iterable[tuple[str, str]], fold: bool = False) -> Iterator[str]:
     """Yield ``key          value`` lines; a key that is the same as before is left blank.
 
-    Too long a value is cut on a terminal; with ``fold`` it is wrapped at words instead.
+    Too long a value is cut on a terminal; with ``fold`` it is wrapped at words there instead,
+    but for a command to be pasted.
     """
     before = None
     for key, value in entries:
         shown = "" if key == before else key
         room = page.width - KEY
-        parts = wrap(value, room) if fold and width(value) > room else [value]
+        long = fold and page.cut and key != "next" and width(value) > room
+        parts = wrap(value, room) if long else [value]
         for part in parts:
             text = cut(part, room) if page.cut else part
             style = "next" if key == "next" else "plain"

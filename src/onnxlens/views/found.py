@@ -39,9 +39,7 @@ def found_lines(
 class _Hits:
     """The rows of the table, counted while they pass."""
 
-    def __init__(
-        self, page: Page, document: Document, fields: Iterable[tuple[Field, int]]
-    ) -> None:
+    def __init__(self, page: Page, document: Document, fields: Iterable[tuple[Field, int]]) -> None:
         self.page, self.document, self.fields = page, document, fields
         self.count = 0
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .text import cut
+
 STYLES = {  # 16 ANSI colours: the person's theme decides what they look like
     "offset": "2", "note": "2", "message": "2", "tag": "36", "length": "35", "payload": "",
     "answer": "1", "error": "31", "warning": "33", "info": "34", "next": "32", "plain": "",
@@ -29,6 +31,10 @@ class Page:
         """Return text in a style of STYLES; the text alone where there is no colour."""
         code = STYLES[style]
         return f"\x1b[{code}m{text}\x1b[0m" if self.colour and code and text else text
+
+    def fit(self, text: str) -> str:
+        """Return a line of text, cut where it would run over a terminal."""
+        return cut(text, self.width) if self.cut else text
 
     def offset(self, offset: int, file_size: int) -> str:
         """Return an offset, right-aligned to the width of its column."""

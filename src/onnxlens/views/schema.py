@@ -23,19 +23,15 @@ _FILLED = {"TypeProto.value"}
 def schema_message(page: Page, spec: MessageSpec) -> Iterator[str]:
     """Yield the fields of a message by number, its note, and what else is to be known of it."""
     rows = [_field_row(field) for field in spec.fields]
-    fixed = _cells(row.cells[0] for row in rows) + _cells(row.cells[3] for row in rows) + 2
+    names, types = _limits(page, rows) if page.cut else (0, 0)
     columns = [
         Column("no", right=True),
-        Column("name", limit=page.width // 3 if page.cut else 0),
-        Column("type", keep="end"),
+        Column("name", limit=names),
+        Column("type", limit=types, keep="end"),
         Column("wire"),
         Column("IR", right=True),
         Column("meaning", style="note", wrap=True),
     ]
-    if page.cut:
-        names = min(_cells(row.cells[1] for row in rows), page.width // 3)
-        meaning = 0 if page.narrow else _LEAST_MEANING + 2
-        columns[2] = columns[2]._replace(limit=page.width - fixed - names - 8 - meaning)
     yield from table(page, columns, rows)
     yield ""
     yield from _text(page, schema.note(spec.name).text)
@@ -43,8 +39,12 @@ def schema_message(page: Page, spec: MessageSpec) -> Iterator[str]:
     yield from _joined(page, _message_facts(spec))
 
 
-def _cells(texts: Iterable[str]) -> int:
-    return max((width(text) for text in texts), default=0)
+def _limits(page: Page, rows: list[Row]) -> tuple[int, int]:
+    """Return the most cells of name and type, so that the meaning has room beside them."""
+    names = min(max(width(row.cells[1]) for row in rows), page.width // 3)
+    wire = max(4, *(width(row.cells[3]) for row in rows))
+    meaning = 0 if page.narrow else _LEAST_MEANING + 2
+    return names, page.width - names - wire - meaning - 4 - 8  # no and IR, the gaps
 
 
 def _field_row(field: FieldSpec) -> Row:

@@ -32,10 +32,10 @@ def summary(page: Page, document: Document, whole: bool = False) -> Iterator[str
         yield from not_onnx(page, document)
         return
     broken = damage_of(document)
-    yield page.paint("answer", f"{name}: {headline(document, broken)}")
+    yield page.paint("answer", page.fit(f"{name}: {headline(document, broken)}"))
     entries = list(_damage(document, broken)) if broken else []
     entries += _rewritten(document)
-    yield from block.lines(page, entries)
+    yield from block.lines(page, entries, fold=True)
     if document.root.name == "ModelProto":
         yield ""
         yield from block.lines(page, _model(document, document.merged(), whole))
@@ -77,7 +77,8 @@ def _all(number: int) -> str:
 
 def _damage(document: Document, broken: Damage) -> Iterator[Entry]:
     first = broken.first
-    yield "damage", f"from {first.start} on{_before(document, first.start)}"
+    if broken.expected is not None:
+        yield "damage", f"from {first.start} on{_before(document, first.start)}"
     yield "damage", fault(broken)
     if broken.others:
         yield "damage", f"and {plural(broken.others, 'more place')}: onnxlens tree --all marks each with !"
@@ -152,11 +153,12 @@ def _strings(model: Merged) -> Iterator[Entry]:
     producer = f"{safe(short(model, 'producer_name'))} {safe(short(model, 'producer_version'))}"
     if producer.strip():
         yield "producer", producer.strip()
-    for key, name in (("domain", "domain"), ("doc_string", "doc_string")):
-        if short(model, name):
-            yield key, quote(short(model, name))
+    if short(model, "domain"):
+        yield "domain", safe(short(model, "domain"))
     if model.number("model_version"):
-        yield "version", f"model_version {model.number('model_version')}"
+        yield "model", f"model_version {model.number('model_version')}"
+    if short(model, "doc_string"):
+        yield "doc_string", quote(short(model, "doc_string"))
 
 
 def _counts(model: Merged, graph: Merged) -> str:

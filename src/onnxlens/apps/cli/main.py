@@ -115,7 +115,7 @@ def run(args: list[str] | None = None) -> int:
     except click.exceptions.Abort:
         return 130
     except click.ClickException as error:
-        return _say(error.format_message(), _hint(error), 2)
+        return _say(_words(error), _hint(error), 2)
     except SourceError as error:
         return _say(f"{error.name}: {error}", error.next, 3)
     except SchemaError as error:
@@ -135,6 +135,16 @@ def _say(message: str, advice: str | None, status: int) -> int:
     lines = safe(message, 2000) + "\n" + (f"next         {safe(advice, 2000)}\n" if advice else "")
     sys.stderr.write(lines)
     return status
+
+
+def _words(error: click.ClickException) -> str:
+    """Return what was needed, in our words where click's would be about values in general."""
+    param: Any = getattr(error, "param", None)
+    if isinstance(error, click.MissingParameter) and param is not None:
+        return f"needed {param.make_metavar(error.ctx) if param.name else 'an argument'}"
+    if isinstance(error, click.BadParameter) and not isinstance(error, click.MissingParameter):
+        return f"{param.opts[-1]}: {error.message}" if param is not None else error.message
+    return error.format_message()
 
 
 def _hint(error: click.ClickException) -> str | None:
