@@ -46,7 +46,7 @@ test: $(VENV)/installed-test ## all tests, with the compiled scanner and again w
 	ONNXLENS_PURE=1 $(BIN)/pytest --ignore=tests/schema --ignore=tests/wire/test_scanners_agree.py
 
 golden: $(VENV)/installed-test ## write the golden transcripts anew; read the difference
-	ONNXLENS_GOLDEN=rewrite $(BIN)/pytest tests/golden
+	ONNXLENS_GOLDEN_REWRITE=1 $(BIN)/pytest tests/golden
 
 sanitize: ## the C kernel on mutated inputs under ASan and UBSan
 	@command -v $(CC) >/dev/null || { echo "needs a C compiler: apt-get install gcc libc6-dev" >&2; exit 1; }

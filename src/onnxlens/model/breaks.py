@@ -14,13 +14,13 @@ _LISTS = ("node", "initializer", "input", "output")
 
 
 class Damage(NamedTuple):
-    """The damage of a file: ``first`` is the earliest field that explains some,
-    ``others`` counts further causes; ``expected`` is the size that the lengths ask for where the
-    file was cut off, else None.
+    """The damage of a file: ``causes`` are the rows that explain it, ``first`` the earliest.
+
+    ``expected`` is the size that the lengths ask for where the file was cut off, else None.
     """
 
     first: Field
-    others: int
+    causes: tuple[int, ...]
     expected: int | None
 
 
@@ -30,7 +30,7 @@ def damage_of(document: Document) -> Damage | None:
     if not rows:
         return None
     causes = _causes(document, rows)
-    return Damage(Field(document, causes[0]), len(causes) - 1, _expected(document, rows))
+    return Damage(Field(document, causes[0]), tuple(causes), _expected(document, rows))
 
 
 def _causes(document: Document, rows: list[int]) -> list[int]:

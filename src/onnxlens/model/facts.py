@@ -54,13 +54,18 @@ def inputs(graph: Merged) -> list[Value]:
     """Return the graph's inputs; one that an initializer names too has a default."""
     infos = list(graph.each("input"))
     names = _initializer_names(graph) if infos else set()
-    values = [(info, short(info, "name")) for info in infos]
+    values = [(info, _name(info, "name")) for info in infos]
     return [Value(info, name, name in names) for info, name in values]
 
 
 def outputs(graph: Merged) -> list[Value]:
     """Return the graph's outputs."""
-    return [Value(info, short(info, "name"), False) for info in graph.each("output")]
+    return [Value(info, _name(info, "name"), False) for info in graph.each("output")]
+
+
+def _name(message: Merged, name: str) -> str:
+    """Return a name that others are compared with: up to 64 KiB of it."""
+    return short(message, name, 1 << 16)
 
 
 def _initializer_names(graph: Merged) -> set[str]:
@@ -68,7 +73,7 @@ def _initializer_names(graph: Merged) -> set[str]:
     names = {key(record.row) for record in graph.records("initializer")}
     for sparse in graph.each("sparse_initializer"):
         values = sparse.message("values")
-        names.add(short(values, "name") if values else "")
+        names.add(_name(values, "name") if values else "")
     return names
 
 
@@ -83,7 +88,7 @@ def symbols(values: list[tuple[str, Value]]) -> dict[str, list[Axis]]:
             if dim.has("dim_param"):
                 records = dim.records("dim_param")
                 use = Axis(role, value.name, axis, records[-1])
-                found.setdefault(short(dim, "dim_param"), []).append(use)
+                found.setdefault(_name(dim, "dim_param"), []).append(use)
     return found
 
 

@@ -27,12 +27,14 @@ def line(message: Merged) -> str | None:
 
 
 def _node(node: Merged) -> str:
-    head = name_of(node, "op_type")
+    head = name_of(node, "op_type") if node.has("op_type") else "?"
     if short(node, "domain") not in ("", "ai.onnx"):
         head = f"{name_of(node, 'domain')}.{head}"
     if node.has("name") and short(node, "name"):
         head += f" {_quoted(node, 'name')}"
-    return f"{head}: {_names(node, 'input')} -> {_names(node, 'output')}".replace(":  ->", ": ->")
+    if node.count("input") or node.count("output"):
+        return f"{head}: {_names(node, 'input')} -> {_names(node, 'output')}".replace("  ->", " ->")
+    return head
 
 
 def _names(message: Merged, field: str) -> str:

@@ -17,7 +17,7 @@ from ..tree.document import Document
 from ..tree.field import Field
 from ..tree.merged import Merged
 from ..wire.kinds import NAMES
-from .meaning import meaning
+from .meaning import reason
 
 FORMAT = 1
 _SAFE = 1 << 53  # integers above it lose bits in JavaScript and stand as strings
@@ -50,7 +50,7 @@ def record(field: Field, full: bool = False) -> Json:
     found.update(_value(field, spec, full))
     found["note"] = field.note.short if field.note else None
     if field.damage is not None:
-        found["damage"] = meaning(field)
+        found["damage"] = reason(field)
     return found
 
 
@@ -95,7 +95,8 @@ def _string(value: str, size: int) -> Json:
         return {"value": value, **more}
     raw = value.encode("utf-8", "surrogateescape")
     shown = "".join(f"\\x{ord(c) - 0xDC00:02X}" if "\udc80" <= c <= "\udcff" else c for c in value)
-    return {"value": shown, "value_hex": raw.hex()}
+    more = {"value_size": size} if len(raw) < size else {}
+    return {"value": shown, "value_hex": raw.hex(), **more}
 
 
 def plain(value: object) -> object:
@@ -149,7 +150,9 @@ def summary(document: Document) -> Json:
     if document.root is not None and document.root.name == "ModelProto":
         found.update(_model(document.merged()))
     verdict = document.verdict
-    found["bytes"] = {kind: amount for kind, amount in byte_kinds(document).items() if amount}
+    found["bytes"] = {
+        kind.replace(" ", "_"): amount for kind, amount in byte_kinds(document).items() if amount
+    }
     found["root_candidates"] = [
         {"root": c.message.name, "score": round(c.score, 4)} for c in verdict.candidates
     ]
@@ -173,7 +176,7 @@ def _model(model: Merged) -> Json:
         found.update(_graph(model, graph))
     found["metadata_props"] = [_entry(entry) for entry in model.each("metadata_props")]
     found["external_files"] = [
-        {"location": text(f.location), "needed": f.needed, "tensors": f.tensors}
+        {"location": text(f.location), "needed": plain(f.needed), "tensors": f.tensors}
         for f in facts.needed_files(model)
     ]
     return found
@@ -184,7 +187,7 @@ def _graph(model: Merged, graph: Merged) -> Json:
     uses = facts.symbols([("input", v) for v in inputs] + [("output", v) for v in outputs])
     counted = ("node", "initializer", "sparse_initializer", "value_info")
     return {
-        "graph_name": text(graph.text("name")),
+        "graph_name": text(graph.text("name")) if graph.has("name") else None,
         "inputs": [_io(value) for value in inputs],
         "outputs": [_io(value) for value in outputs],
         "symbols": {text(name): [_axis(use) for use in axes] for name, axes in uses.items()},
@@ -204,7 +207,7 @@ def _io(value: facts.Value) -> Json:
 
 
 def _axis(use: facts.Axis) -> Json:
-    return {"value": text(use.value), "axis": use.axis, "path": use.field.path, "offset": use.field.start}
+    return {"role": use.role, "value": text(use.value), "axis": use.axis, "path": use.field.path, "offset": use.field.start}
 
 
 def _entry(entry: Merged) -> Json:
@@ -213,13 +216,15 @@ def _entry(entry: Merged) -> Json:
 
 
 def _damage(document: Document) -> list[Json]:
-    rows = sorted(document.damage)
-    if damage_of(document) is None:
-        return []
-    fields = [Field(document, row) for row in rows]
-    return [
-        {"offset": f.start, "end": f.end, "path": f.path, "reason": meaning(f)} for f in fields
-    ]
+    """Return all damage; ``cause`` is false where it only says that something inside was cut."""
+    broken = damage_of(document)
+    causes = set(broken.causes) if broken else set()
+    found = []
+    for row in sorted(document.damage):
+        field = Field(document, row)
+        entry: Json = {"offset": field.start, "end": field.end, "path": field.path}
+        found.append({**entry, "reason": reason(field), "cause": row in causes})
+    return found
 
 
 def dump(value: object, indent: int | None = None) -> str:

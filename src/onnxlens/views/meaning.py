@@ -147,7 +147,14 @@ def _is_clipped(field: Field) -> bool:
     return field.damage in (damage.CLIPPED, damage.GROUP_OPEN)
 
 
+def reason(field: Field) -> str:
+    """Return why a damaged field is damaged: what it declares and has, or what cannot be read."""
+    return _fault(field) if _is_clipped(field) else malformed(field)
+
+
 def _fault(field: Field) -> str:
     if field.damage == damage.GROUP_OPEN:
         return damage.WORDS[damage.GROUP_OPEN]
-    return f"declares {plural(field.declared or 0, 'byte')}; {count(field.payload.size)} are there"
+    there = field.payload.size
+    verb = "is" if there == 1 else "are"
+    return f"declares {plural(field.declared or 0, 'byte')}; {count(there)} {verb} there"

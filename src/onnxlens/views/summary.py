@@ -15,6 +15,7 @@ from ..model.words import name_of, short
 from ..tree.document import Document
 from ..tree.merged import Merged
 from ..wire.damage import CLIPPED
+from ..wire.kinds import NOT_INDEXED
 from . import block, foreign
 from .meaning import malformed
 from .page import Page
@@ -22,6 +23,7 @@ from .text import count, percent, plural, quote, safe, size, unit
 
 Entry = tuple[str, str]
 _TITLES = {"ModelProto": "ONNX model"}
+_NAME = 200  # characters of a name in a line about something else
 _AS = {"OptionalProto": "optional", "SequenceProto": "sequence"}
 
 
@@ -80,8 +82,9 @@ def _damage(document: Document, broken: Damage) -> Iterator[Entry]:
     if broken.expected is not None:
         yield "damage", f"from {first.start} on{_before(document, first.start)}"
     yield "damage", fault(broken)
-    if broken.others:
-        yield "damage", f"and {plural(broken.others, 'more place')}: onnxlens tree --all marks each with !"
+    if len(broken.causes) > 1:
+        more = plural(len(broken.causes) - 1, "more place")
+        yield "damage", f"and {more}: onnxlens tree --depth all --all marks each with !"
     if broken.expected is not None:
         missing = broken.expected - document.size
         verb = "is" if missing == 1 else "are"
@@ -100,6 +103,19 @@ def fault(broken: Damage) -> str:
         return f"{safe(field.path)} at {field.start} declares {declared}; {count(there)} {verb} there"
     inside = field.parent.path if field.parent else ""
     return f"at {field.start} in {safe(inside) or 'the file'}: {malformed(field)}"
+
+
+def left_out(document: Document) -> str | None:
+    """Return how far the index goes where its budget was reached, else None."""
+    index = document.index
+    if document.root is None or index.complete():
+        return None
+    fields = sum(head & 7 != NOT_INDEXED for head in index.head) - 1
+    first = index.start[fields + 1]  # the rests stand after all records
+    return (
+        f"indexed {plural(fields, 'field')} up to {first}; the rest is not indexed: "
+        "--max-records N (19 bytes of memory each)"
+    )
 
 
 def _before(document: Document, offset: int) -> str:
@@ -139,7 +155,7 @@ def _model(document: Document, model: Merged, whole: bool) -> Iterator[Entry]:
     yield from _metadata(model, whole)
     yield from _bytes(document)
     if graph is not None:
-        largest = [f"{safe(name)} {count(size)}" for name, size in facts.largest(graph)]
+        largest = [f"{safe(name, _NAME)} {count(size)}" for name, size in facts.largest(graph)]
         if largest:
             yield "largest", "  ".join(largest)
     yield from _needs(model, whole)
@@ -182,12 +198,12 @@ def _values(graph: Merged, whole: bool) -> Iterator[Entry]:
         yield "inputs", f"and {hidden:,} with a default (initializer of the same name): --all"
     yield from _listed("outputs", [value_text(value.info) for value in outputs], whole)
     uses = facts.symbols([("input", v) for v in fed] + [("output", v) for v in outputs])
-    texts = [f"{safe(name) or quote(name)}: {_axes(axes)}" for name, axes in uses.items()]
+    texts = [f"{safe(name, _NAME) or quote(name)}: {_axes(axes)}" for name, axes in uses.items()]
     yield from _listed("symbols", texts, whole)
 
 
 def _axes(axes: list[facts.Axis]) -> str:
-    shown = [f"{safe(use.value)} axis {use.axis}" for use in axes[: block.LISTED]]
+    shown = [f"{safe(use.value, _NAME)} axis {use.axis}" for use in axes[: block.LISTED]]
     more = f", and {len(axes) - block.LISTED} more" if len(axes) > block.LISTED else ""
     return ", ".join(shown) + more
 

@@ -24,7 +24,7 @@ def at_command(arguments: tuple[str, ...], as_json: bool, **options: Any) -> int
     document = open_file(file, options)
     if not_onnx(document, as_json, options):
         return 3
-    offset = Offset().convert(text, None, None)
+    offset = Offset().convert(text.partition(":")[0], None, None)  # of a range, where it starts
     if not 0 <= offset < document.size:
         last = document.size - 1
         raise click.UsageError(

@@ -110,9 +110,11 @@ def open_file(file: str | None, options: dict[str, Any]) -> api.Document:
     source = MemorySource(data) if data is not None else spool(_stdin(), "-") if file == "-" else file
     assert source is not None
     with Progress() as progress:
-        return api.open(
+        document = api.open(
             source, options["kind"], max_records=options["max_records"], progress=progress.reached
         )
+    click.get_current_context().call_on_close(document.close)
+    return document
 
 
 def _stdin() -> Any:

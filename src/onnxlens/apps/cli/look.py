@@ -58,7 +58,7 @@ def tree_command(
         return 3
     top = document[path]
     if as_json or jsonl:
-        _write_json(document, document.walk(top), jsonl, full)
+        _write_json(document, _records(top), jsonl, full)
     else:
         from ...views.tree import DEPTH, Shown, tree
 
@@ -92,7 +92,7 @@ def bytes_command(
     top = document[path]
     if as_json or jsonl:
         low, high = span or (0, document.size)
-        fields = (f for f in document.walk(top) if f.start < high and f.end > low)
+        fields = (f for f in _records(top) if f.start < high and f.end > low)
         _write_json(document, fields, jsonl, full)
     else:
         from ...views.bytes import byte_table
@@ -125,6 +125,11 @@ def _hex_takes_path(file: str | None, path: str, options: dict[str, Any]) -> tup
     return file, path
 
 
+def _records(top: Any) -> Any:
+    """Return a field with all inside it; an element of a packed run stands for itself."""
+    return top.document.walk(top) if top.element is None else [top]
+
+
 def _number(depth: str) -> int:
     if not depth.isdecimal():
         raise click.BadParameter(f"--depth {safe(depth, 40)}: needed a number or all")
@@ -144,7 +149,7 @@ def not_onnx(document: api.Document, as_json: bool, options: dict[str, Any]) -> 
     if as_json:
         from ...views import json
 
-        write([json.dump(json.summary(document), 2)])
+        write([json.dump(json.summary(document))])
     else:
         from ...views.summary import not_onnx as lines
 
@@ -158,10 +163,13 @@ def ending(document: api.Document) -> int:
         return 3
     from ...model.breaks import damage_of
 
-    broken = damage_of(document)
-    if broken is not None:
-        from ...views.summary import fault
+    from ...views.summary import fault, left_out
 
-        sys.stdout.flush()
-        sys.stderr.write(f"{safe(document.name)}: damaged: {fault(broken)}\n")
+    broken, rest = damage_of(document), left_out(document)
+    said = [f"damaged: {fault(broken)}"] if broken else []
+    if said and sys.stdout.isatty():
+        said = []  # a person has just read it
+    said += [rest] if rest else []
+    sys.stdout.flush()
+    sys.stderr.write("".join(f"{safe(document.name)}: {text}\n" for text in said))
     return 0

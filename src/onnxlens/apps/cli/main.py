@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from ... import __version__
-from ...errors import OnnxLensError, SchemaError, SourceError
+from ...errors import OnnxLensError, PathError, SchemaError, SourceError
 from ...views.text import safe
 
 # group -> command -> (module, first sentence); modules are imported when their command runs
@@ -117,7 +117,9 @@ def run(args: list[str] | None = None) -> int:
     except click.ClickException as error:
         return _say(_words(error), _hint(error), 2)
     except SourceError as error:
-        return _say(f"{error.name}: {error}", error.next, 3)
+        return _say(f"{error.name}: {error}", _command_like(error.name) or error.next, 3)
+    except PathError as error:
+        return _say(str(error), _corrected(args, error), 2)
     except SchemaError as error:
         return _say(str(error), "onnxlens schema lists all 33", 2)
     except OnnxLensError as error:
@@ -145,6 +147,24 @@ def _words(error: click.ClickException) -> str:
     if isinstance(error, click.BadParameter) and not isinstance(error, click.MissingParameter):
         return f"{param.opts[-1]}: {error.message}" if param is not None else error.message
     return error.format_message()
+
+
+def _command_like(name: str) -> str | None:
+    """Return the command that a name without a dot or slash was perhaps meant to be."""
+    import difflib
+
+    near = [] if set("./\\") & set(name) else difflib.get_close_matches(name, _COMMANDS, 1)
+    return f"did you mean onnxlens {near[0]}?" if near else None
+
+
+def _corrected(args: list[str] | None, error: PathError) -> str | None:
+    """Return the same command with the nearest path that exists."""
+    import shlex
+
+    words = sys.argv[1:] if args is None else args
+    if not error.nearest or error.path not in words:
+        return None
+    return shlex.join(["onnxlens", *(error.nearest if w == error.path else w for w in words)])
 
 
 def _hint(error: click.ClickException) -> str | None:
