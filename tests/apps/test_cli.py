@@ -14,7 +14,21 @@ from onnxlens.apps.cli.main import run
 from onnxlens.wire.scalars import encode_record, encode_tag, encode_varint
 
 ROOT = Path(__file__).parent.parent.parent
-MODEL = b"\x08\x0a" + encode_record(7, encode_record(2, b"g") + encode_record(1, encode_record(4, b"Relu")))
+MODEL = b"\x08\x0a" + encode_record(
+    7, encode_record(2, b"g") + encode_record(1, encode_record(4, b"Relu"))
+)
+WRONG = (
+    ["tree"],
+    ["--as", "Model", "m.onnx"],
+    ["get", "m.onnx", "graph.nod"],
+    ["--hex", "0"],
+    ["at", "m.onnx", "99999"],
+    ["at", "m.onnx", "x"],
+    ["tree", "m.onnx", "--depth", "x"],
+    ["hex", "m.onnx", "--range", "9:3"],
+    ["schema", "Nope.x"],
+    ["--nope", "m.onnx"],
+)
 SEED = "0A 01 78 12 0F 0A 0D 08 01 12 09 0A 02 08 01 0A 03 12 01 4E"
 
 
@@ -62,9 +76,7 @@ def test_exit_status_tells_the_kinds_of_failure_apart(lens, tmp_path):
     status, out, err = lens("text.onnx")
     assert status == 3 and out and not err
     assert lens("tree", "text.onnx", "--as", "ModelProto")[0] == 0
-    for wrong in (["tree"], ["--as", "Model", "m.onnx"], ["get", "m.onnx", "graph.nod"], ["--hex", "0"],
-                  ["at", "m.onnx", "99999"], ["at", "m.onnx", "x"], ["tree", "m.onnx", "--depth", "x"],
-                  ["hex", "m.onnx", "--range", "9:3"], ["schema", "Nope.x"], ["--nope", "m.onnx"]):  # fmt: skip
+    for wrong in WRONG:
         status, out, err = lens(*wrong)
         assert status == 2 and not out and err, wrong
 
@@ -108,7 +120,9 @@ def test_json_lines_are_one_record_each(lens, tmp_path):
 def _fresh(code, *arguments):
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     command = [sys.executable, "-c", code, *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout
+    return subprocess.run(
+        command, capture_output=True, text=True, check=True, env=environment
+    ).stdout
 
 
 def test_the_summary_loads_nothing_heavy(tmp_path):
@@ -127,7 +141,9 @@ def test_the_summary_loads_nothing_heavy(tmp_path):
 def _large(path, size):
     """Write a model with one raw_data of ``size`` bytes, none of them stored."""
     raw = encode_tag(9, 2) + encode_varint(size)
-    before = encode_tag(1, 0) + encode_varint(size) + encode_tag(2, 0) + b"\x03" + encode_record(8, b"w")
+    before = (
+        encode_tag(1, 0) + encode_varint(size) + encode_tag(2, 0) + b"\x03" + encode_record(8, b"w")
+    )
     tensor = encode_tag(5, 2) + encode_varint(len(before) + len(raw) + size) + before + raw
     after = encode_record(2, b"g")
     graph = encode_tag(7, 2) + encode_varint(len(tensor) + size + len(after)) + tensor
@@ -161,7 +177,9 @@ def test_no_payload_is_read_for_a_summary(tmp_path, monkeypatch):
     _large(path, 10**9)
     source, read = FileSource(path), []
     plain = source.read
-    monkeypatch.setattr(source, "read", lambda offset, size: read.append(size) or plain(offset, size))
+    monkeypatch.setattr(
+        source, "read", lambda offset, size: read.append(size) or plain(offset, size)
+    )
     document = api.open(source)
     assert list(summary(Page(), document))
     assert sum(read) < 1 << 20, "bytes"

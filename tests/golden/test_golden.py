@@ -42,7 +42,9 @@ def folder(tmp_path_factory):
 
 
 def _environment():
-    kept = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "FORCE_COLOR")}
+    kept = {
+        key: value for key, value in os.environ.items() if key not in ("COLUMNS", "FORCE_COLOR")
+    }
     return {**kept, "PYTHONPATH": str(ROOT / "src"), "NO_COLOR": "1", "PYTHONUTF8": "1"}
 
 
@@ -66,7 +68,12 @@ def in_terminal(line, folder, columns=80):
     main, side = pty.openpty()
     environment = {**_environment(), "COLUMNS": str(columns), "TERM": "xterm"}
     child = subprocess.Popen(
-        _command(line), cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=side, stderr=side
+        _command(line),
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=side,
+        stderr=side,
     )
     os.close(side)
     out = b""
@@ -112,7 +119,12 @@ def test_a_transcript_is_what_the_commands_print(path, folder):
 
 
 def test_lines_fit_the_terminal_at_any_width(folder):
-    commands = ("tree tiny.onnx --depth all", "bytes tiny.onnx", "super_resolution.onnx", "mnist.onnx")
+    commands = (
+        "tree tiny.onnx --depth all",
+        "bytes tiny.onnx",
+        "super_resolution.onnx",
+        "mnist.onnx",
+    )
     for columns in (40, 60, 80, 120, 200):
         for command in commands:
             text, status = in_terminal(f"onnxlens {command}", folder, columns)

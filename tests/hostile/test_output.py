@@ -2,6 +2,7 @@
 
 import io
 import json
+import subprocess
 import sys
 import unicodedata
 
@@ -20,7 +21,14 @@ STRINGS = {
     "long": b"A" * 1_000_000,
     "long and odd": ("\u202e\x1b" * 100_000).encode(),
 }
-ROOTS = ("ModelProto", "TensorProto", "SequenceProto", "MapProto", "OperatorSetProto", "FunctionProto")
+ROOTS = (
+    "ModelProto",
+    "TensorProto",
+    "SequenceProto",
+    "MapProto",
+    "OperatorSetProto",
+    "FunctionProto",
+)
 COMMANDS = (
     ["summary"], ["summary", "--all"], ["summary", "--json"], ["tree", "--depth", "all", "--guess"],
     ["tree", "--jsonl"], ["tree", "--json"], ["bytes"], ["bytes", "--fold"], ["hex"], ["find", "e"],
@@ -61,7 +69,12 @@ def _acts(character):
 def test_no_output_holds_a_control_character(name, root, tmp_path, monkeypatch):
     text = STRINGS[name]
     if len(text) > 1000:  # one long string is enough to see that it is cut
-        data = encode_record(schema.message(root).by_name["name" if root not in ("ModelProto", "OperatorSetProto") else "doc_string"].number, text)
+        data = encode_record(
+            schema.message(root)
+            .by_name["name" if root not in ("ModelProto", "OperatorSetProto") else "doc_string"]
+            .number,
+            text,
+        )
         data += _message(root, text[:200])
     else:
         data = _message(root, text)
@@ -96,13 +109,9 @@ def test_a_hostile_file_name_is_escaped(tmp_path, monkeypatch):
     assert status == 3 and not [character for character in printed if _acts(character)]
 
 
-def test_get_raw_gives_the_bytes_as_they_are(tmp_path, capfdbinary):
+def test_get_raw_gives_the_bytes_as_they_are(tmp_path):
     file = tmp_path / "model.onnx"
     file.write_bytes(encode_record(2, STRINGS["escape"]))
-    import subprocess
-
-    done = subprocess.run(
-        [sys.executable, "-m", "onnxlens", "get", str(file), "producer_name", "--raw", "--as", "ModelProto"],
-        capture_output=True, check=True,
-    )  # fmt: skip
+    command = [sys.executable, "-m", "onnxlens", "get", str(file), "producer_name", "--raw"]
+    done = subprocess.run([*command, "--as", "ModelProto"], capture_output=True, check=True)
     assert done.stdout == STRINGS["escape"]

@@ -534,7 +534,7 @@ def test_binary_files_of_the_corpus_are_told_once_their_line_ends_are_rewritten(
 
 
 @pytest.mark.parametrize(("kind", "data"), SURE + WEAK)
-def test_every_prefix_of_every_format_is_read_quietly(kind: str, data: bytes) -> None:  # noqa: ARG001
+def test_every_prefix_of_every_format_is_read_quietly(kind: str, data: bytes) -> None:
     for end in range(min(len(data), 64) + 1):
         cut = data[:end]
         kinds(cut)
@@ -565,7 +565,7 @@ class Meter:
 
 
 @pytest.mark.parametrize(("kind", "data"), [pair for pair in SURE + WEAK if pair[1]])
-def test_little_of_a_huge_file_is_read_whatever_it_states(kind: str, data: bytes) -> None:  # noqa: ARG001
+def test_little_of_a_huge_file_is_read_whatever_it_states(kind: str, data: bytes) -> None:
     huge = 1 << 50
     meter = Meter(data + b"\xff" * 70_000, huge)
     identify(meter, huge)

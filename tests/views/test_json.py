@@ -21,7 +21,9 @@ def test_nan_and_infinities_are_strings():
 
 def test_integers_above_2_to_the_53_are_strings():
     for value in (2**53 + 1, -(2**63), 2**63 - 1):
-        assert _record(encode_tag(3, 0) + encode_varint(value), "AttributeProto", "i")["value"] == str(value)
+        assert _record(encode_tag(3, 0) + encode_varint(value), "AttributeProto", "i")[
+            "value"
+        ] == str(value)
     assert _record(encode_tag(3, 0) + encode_varint(2**53), "AttributeProto", "i")["value"] == 2**53
 
 
@@ -54,7 +56,10 @@ def test_long_packed_runs_are_cut_and_counted():
 def test_damage_says_why_and_which_entry_is_the_cause():
     data = encode_tag(7, 2) + encode_varint(90) + encode_tag(2, 2) + encode_varint(80) + b"g"
     found = json.summary(api.open(data, "ModelProto"))["damage"]
-    assert [(entry["path"], entry["cause"]) for entry in found] == [("graph", False), ("graph.name", True)]
+    assert [(entry["path"], entry["cause"]) for entry in found] == [
+        ("graph", False),
+        ("graph.name", True),
+    ]
     assert found[1]["reason"] == "declares 80 bytes; 1 is there"
 
 

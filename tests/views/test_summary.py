@@ -66,7 +66,9 @@ def test_a_graph_that_occurs_twice_is_merged():
 
 def test_files_that_the_model_needs_are_listed():
     entries = (b"location", b"w.bin"), (b"length", b"12")
-    external = b"".join(encode_record(13, encode_record(1, k) + encode_record(2, v)) for k, v in entries)
+    external = b"".join(
+        encode_record(13, encode_record(1, k) + encode_record(2, v)) for k, v in entries
+    )
     tensor = encode_record(8, b"w") + external + encode_tag(14, 0) + b"\x01"
     assert 'needs        "w.bin", 24 bytes for 2 tensors' in _lines(
         _model(encode_record(5, tensor) + encode_record(5, tensor))
@@ -112,7 +114,9 @@ def test_a_length_of_190_digits_is_no_number_in_json():
     from onnxlens.views import json
 
     entries = (b"location", b"w"), (b"length", b"9" * 190)
-    external = b"".join(encode_record(13, encode_record(1, k) + encode_record(2, v)) for k, v in entries)
+    external = b"".join(
+        encode_record(13, encode_record(1, k) + encode_record(2, v)) for k, v in entries
+    )
     model = _model(encode_record(5, external + encode_tag(14, 0) + encode_varint(1)))
     needed = json.summary(api.open(model, "ModelProto"))["external_files"][0]["needed"]
     assert needed == "9" * 190

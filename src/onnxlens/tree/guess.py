@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from ..source import MemorySource
 from ..wire.fill import fill
-from ..wire.kinds import LEN
 from ..wire.packed import Run
 
 if TYPE_CHECKING:
@@ -22,7 +21,9 @@ def guess(field: Field) -> str:
 
     Such as ``guess: message with fields 1, 2; or text``. Only its first 64 KiB are read.
     """
-    data = field.document.read(field.payload.start, min(field.payload.end, field.payload.start + _LIMIT))
+    data = field.document.read(
+        field.payload.start, min(field.payload.end, field.payload.start + _LIMIT)
+    )
     readings = [text for text in (_message(data), _text(data), _packed(data)) if text]
     if _text(data) and len(readings) > 1:  # few messages are made of printable bytes alone
         readings.sort(key=lambda text: not text.startswith("text"))

@@ -64,7 +64,11 @@ def _value(field: Field, spec: FieldSpec | None, full: bool) -> Json:
     if field.content is not None:
         merged = Merged(field.document, field.content, (field.row,))
         return {"value": None if field.is_root else line(merged)}
-    limit = field.payload.size if full else max(4 * _TEXT if spec and spec.type == "string" else 640, 64)
+    limit = (
+        field.payload.size
+        if full
+        else max(4 * _TEXT if spec and spec.type == "string" else 640, 64)
+    )
     value = field.preview(limit)
     if isinstance(value, bytes):
         return _bytes(value, field.payload.size, full)
@@ -73,7 +77,11 @@ def _value(field: Field, spec: FieldSpec | None, full: bool) -> Json:
     if isinstance(value, list):
         shown = value if full else value[:_ELEMENTS]
         return {"value": [plain(v) for v in shown], **_more(len(shown), field)}
-    named = schema.enum(spec.ref).name_of(int(value)) if spec and spec.ref and value is not None else None
+    named = (
+        schema.enum(spec.ref).name_of(int(value))
+        if spec and spec.ref and value is not None
+        else None
+    )
     return {"value": plain(value), **({"name": named} if named else {})}
 
 
@@ -166,7 +174,8 @@ def summary(document: Document) -> Json:
 def _model(model: Merged) -> Json:
     found: Json = {"ir_version": plain(model["ir_version"]) if model.has("ir_version") else None}
     found["opset_import"] = [
-        {"domain": text(domain), "version": plain(version)} for domain, version in facts.opsets(model)
+        {"domain": text(domain), "version": plain(version)}
+        for domain, version in facts.opsets(model)
     ]
     for name in ("producer_name", "producer_version", "domain", "doc_string"):
         found[name] = text(model.text(name)) if model.has(name) else None
@@ -191,7 +200,10 @@ def _graph(model: Merged, graph: Merged) -> Json:
         "inputs": [_io(value) for value in inputs],
         "outputs": [_io(value) for value in outputs],
         "symbols": {text(name): [_axis(use) for use in axes] for name, axes in uses.items()},
-        "counts": {**{name: graph.count(name) for name in counted}, "functions": model.count("functions")},
+        "counts": {
+            **{name: graph.count(name) for name in counted},
+            "functions": model.count("functions"),
+        },
     }
 
 
@@ -207,7 +219,13 @@ def _io(value: facts.Value) -> Json:
 
 
 def _axis(use: facts.Axis) -> Json:
-    return {"role": use.role, "value": text(use.value), "axis": use.axis, "path": use.field.path, "offset": use.field.start}
+    return {
+        "role": use.role,
+        "value": text(use.value),
+        "axis": use.axis,
+        "path": use.field.path,
+        "offset": use.field.start,
+    }
 
 
 def _entry(entry: Merged) -> Json:

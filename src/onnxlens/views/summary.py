@@ -19,7 +19,7 @@ from ..wire.kinds import NOT_INDEXED
 from . import block, foreign
 from .meaning import malformed
 from .page import Page
-from .text import count, percent, plural, quote, safe, size, unit
+from .text import count, percent, plural, quote, safe, size
 
 Entry = tuple[str, str]
 _TITLES = {"ModelProto": "ONNX model"}
@@ -100,7 +100,9 @@ def fault(broken: Damage) -> str:
     if field.damage == CLIPPED:
         declared, there = plural(field.declared or 0, "byte"), field.payload.size
         verb = "is" if there == 1 else "are"
-        return f"{safe(field.path)} at {field.start} declares {declared}; {count(there)} {verb} there"
+        return (
+            f"{safe(field.path)} at {field.start} declares {declared}; {count(there)} {verb} there"
+        )
     inside = field.parent.path if field.parent else ""
     return f"at {field.start} in {safe(inside) or 'the file'}: {malformed(field)}"
 
@@ -123,11 +125,15 @@ def _before(document: Document, offset: int) -> str:
     parts = []
     for name, whole, every in whole_before(document, offset):
         if whole or whole < every:
-            parts.append(plural(whole, name) if whole == every else f"{whole:,} of {plural(every, name)}")
+            parts.append(
+                plural(whole, name) if whole == every else f"{whole:,} of {plural(every, name)}"
+            )
     if not parts:
         return ""
     said = f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else parts[0]
-    return f"; before it {said} {'is' if said.startswith('1 ') and len(parts) == 1 else 'are'} whole"
+    return (
+        f"; before it {said} {'is' if said.startswith('1 ') and len(parts) == 1 else 'are'} whole"
+    )
 
 
 def _rewritten(document: Document) -> list[Entry]:

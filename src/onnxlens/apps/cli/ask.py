@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from .common import Bytes, Offset, open_file, page, reads_file, write
+from .common import hex_bytes, open_file, page, reads_file, write
+from .common import offset as offset_of
 from .look import ending, not_onnx
 
 
@@ -24,7 +25,7 @@ def at_command(arguments: tuple[str, ...], as_json: bool, **options: Any) -> int
     document = open_file(file, options)
     if not_onnx(document, as_json, options):
         return 3
-    offset = Offset().convert(text.partition(":")[0], None, None)  # of a range, where it starts
+    offset = offset_of(text.partition(":")[0])  # of a range, where it starts
     if not 0 <= offset < document.size:
         last = document.size - 1
         raise click.UsageError(
@@ -74,7 +75,7 @@ def get_command(arguments: tuple[str, ...], raw: bool, as_json: bool, **options:
 @click.argument("arguments", nargs=-1, metavar="FILE [TEXT]")
 @click.option("--field", help="Only fields of this name.")
 @click.option("--op", help="Nodes of this operator.")
-@click.option("--bytes", "data", type=Bytes(), help='Bytes anywhere: "0A 01".')
+@click.option("--bytes", "data", type=hex_bytes, metavar="HEX", help='Bytes anywhere: "0A 01".')
 @click.option("--jsonl", is_flag=True, help="One JSON document a line.")
 @reads_file
 def find_command(
@@ -108,7 +109,9 @@ def find_command(
     return ending(document)
 
 
-def _two(arguments: tuple[str, ...], options: dict[str, Any], second: str) -> tuple[str | None, str]:
+def _two(
+    arguments: tuple[str, ...], options: dict[str, Any], second: str
+) -> tuple[str | None, str]:
     """Return FILE and what follows it; with --hex there is no FILE."""
     if options["hex_input"] is not None and len(arguments) == 1:
         return None, arguments[0]

@@ -27,64 +27,50 @@ def reads_file(command: F) -> F:
     return command
 
 
-def _clean(text: str) -> int:
+def offset(text: str) -> int:
     """Return an offset as people write it: 174, 0xAE, 240,078 or 240_078."""
     plain = text.strip().replace(",", "").replace("_", "")
     try:
         return int(plain, 16) if plain[:2].lower() == "0x" else int(plain, 10)
     except ValueError:
-        raise click.BadParameter(f"{text!r} is no offset; needed a number as 174 or 0xAE") from None
+        needed = "needed a number as 174 or 0xAE"
+        raise click.BadParameter(f"{safe(text, 40)} is no offset; {needed}") from None
 
 
-class Offset(click.ParamType):
-    """One offset, decimal or hexadecimal."""
-
-    name = "offset"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Return the offset. Raises a usage error for anything else."""
-        return value if isinstance(value, int) else _clean(value)
-
-
-class Range(click.ParamType):
-    """A half-open range ``A:B`` or ``A:+N``."""
-
-    name = "A:B"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, int]:
-        """Return start and end. Raises a usage error where the end is before the start."""
-        if isinstance(value, tuple):
-            return value
-        left, colon, right = value.partition(":")
-        if not colon:
-            self.fail(f"{value!r} is no range; needed A:B or A:+N", param, ctx)
-        start = _clean(left) if left else 0
-        end = start + _clean(right[1:]) if right[:1] == "+" else _clean(right) if right else sys.maxsize
-        if not 0 <= start <= end:
-            self.fail(f"{value} ends before it starts", param, ctx)
-        return start, end
+def span(text: str) -> tuple[int, int]:
+    """Return start and end of a half-open range ``A:B`` or ``A:+N``; either may be left out."""
+    left, colon, right = text.partition(":")
+    if not colon:
+        raise click.BadParameter(f"{safe(text, 40)} is no range; needed A:B or A:+N")
+    start = offset(left) if left else 0
+    end = sys.maxsize
+    if right:
+        end = start + offset(right[1:]) if right[0] == "+" else offset(right)
+    if not 0 <= start <= end:
+        raise click.BadParameter(f"{safe(text, 40)} ends before it starts")
+    return start, end
 
 
-class Bytes(click.ParamType):
-    """Bytes as hexadecimal digits, white space ignored."""
-
-    name = "hex"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> bytes:
-        """Return the bytes. Raises a usage error for anything but pairs of digits."""
-        if isinstance(value, bytes):
-            return value
-        try:
-            return bytes.fromhex(value.replace("0x", " ").replace(",", " "))
-        except ValueError:
-            self.fail(f"{safe(value, 40)} is no bytes; needed pairs of hex digits as 0A 01", param, ctx)
+def hex_bytes(text: str) -> bytes:
+    """Return the bytes of pairs of hexadecimal digits; white space and ``0x`` are left out."""
+    try:
+        return bytes.fromhex(text.replace("0x", " ").replace(",", " "))
+    except ValueError:
+        needed = "needed pairs of hex digits as 0A 01"
+        raise click.BadParameter(f"{safe(text, 40)} is no bytes; {needed}") from None
 
 
 _OPTIONS: list[Callable[[Any], Any]] = [
-    click.option("--hex", "hex_input", type=Bytes(), help='The bytes themselves: "0A 01 78".'),
-    click.option("--as", "kind", metavar="MESSAGE", help="The root message, instead of the bytes' own."),
+    click.option(
+        "--hex",
+        "hex_input",
+        type=hex_bytes,
+        metavar="HEX",
+        help='The bytes themselves: "0A 01 78".',
+    ),
+    click.option(
+        "--as", "kind", metavar="MESSAGE", help="The root message, not told from the bytes."
+    ),
     click.option("--hex-offsets", is_flag=True, help="Offsets as 0x00AE."),
     click.option(
         "--color",
@@ -107,7 +93,9 @@ def open_file(file: str | None, options: dict[str, Any]) -> api.Document:
     if (file is None) == (data is None):
         needed = "needed one FILE or --hex" if file is None else "needed FILE or --hex, not both"
         raise click.UsageError(needed, click.get_current_context())
-    source = MemorySource(data) if data is not None else spool(_stdin(), "-") if file == "-" else file
+    source = (
+        MemorySource(data) if data is not None else spool(_stdin(), "-") if file == "-" else file
+    )
     assert source is not None
     with Progress() as progress:
         document = api.open(
@@ -129,7 +117,9 @@ def page(options: dict[str, Any]) -> Page:
     width = os.get_terminal_size().columns if terminal else 80
     if terminal and os.environ.get("COLUMNS", "").isdigit():
         width = int(os.environ["COLUMNS"])
-    return Page(width or 80, terminal, _coloured(options["color"], terminal), options["hex_offsets"])
+    return Page(
+        width or 80, terminal, _coloured(options["color"], terminal), options["hex_offsets"]
+    )
 
 
 def _coloured(when: str, terminal: bool) -> bool:

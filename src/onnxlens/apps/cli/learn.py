@@ -9,7 +9,7 @@ import click
 
 from ... import schema
 from ...errors import SchemaError
-from ...views import schema as pages
+from ...views.schema import schema_enum, schema_field, schema_list, schema_message
 from .common import page, write
 
 _LOOK = {"color": "auto", "hex_offsets": False}
@@ -29,11 +29,11 @@ def schema_command(name: str | None) -> int:
 def _pages(name: str | None) -> Any:
     sheet = page(_LOOK)
     if name is None:
-        return pages.schema_list(sheet)
+        return schema_list(sheet)
     if name in {message.name for message in schema.messages()}:
-        return pages.schema_message(sheet, schema.message(name))
+        return schema_message(sheet, schema.message(name))
     if name in {enum.name for enum in schema.enums()}:
-        return pages.schema_enum(sheet, schema.enum(name))
+        return schema_enum(sheet, schema.enum(name))
     owner, _, field = name.rpartition(".")
     if owner not in {message.name for message in schema.messages()}:
         return schema.message(name)  # raises, and names the nearest
@@ -41,7 +41,7 @@ def _pages(name: str | None) -> Any:
     spec = message.by_name.get(field)
     if spec is None:
         raise _no_field(owner, field, list(message.by_name))
-    return pages.schema_field(sheet, message, spec)
+    return schema_field(sheet, message, spec)
 
 
 def _no_field(message: str, field: str, known: list[str]) -> SchemaError:

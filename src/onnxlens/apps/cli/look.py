@@ -9,7 +9,8 @@ import click
 
 from ... import api
 from ...views.text import safe
-from .common import Range, open_file, page, reads_file, write
+from .common import open_file, page, reads_file, write
+from .common import span as span_of
 
 
 @click.command("summary")
@@ -71,7 +72,9 @@ def tree_command(
 @click.command("bytes")
 @click.argument("file", required=False)
 @click.argument("path", required=False, default="")
-@click.option("--range", "span", type=Range(), help="Only records that touch these bytes.")
+@click.option(
+    "--range", "span", type=span_of, metavar="A:B", help="Only records that touch these bytes."
+)
 @click.option("--fold", is_flag=True, help="A message with a single scalar on one row.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document with every record.")
 @click.option("--jsonl", is_flag=True, help="One JSON document a line.")
@@ -103,7 +106,13 @@ def bytes_command(
 
 @click.command("hex")
 @click.argument("file", required=False)
-@click.option("--range", "span", type=Range(), help="The bytes to show, half-open; all if not given.")
+@click.option(
+    "--range",
+    "span",
+    type=span_of,
+    metavar="A:B",
+    help="The bytes to show, half-open; all if not given.",
+)
 @reads_file
 def hex_command(file: str | None, span: tuple[int, int] | None, **options: Any) -> int:
     """onnxlens hex model.onnx --range 157:179
@@ -162,7 +171,6 @@ def ending(document: api.Document) -> int:
     if document.root is None:
         return 3
     from ...model.breaks import damage_of
-
     from ...views.summary import fault, left_out
 
     broken, rest = damage_of(document), left_out(document)

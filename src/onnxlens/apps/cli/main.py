@@ -69,7 +69,9 @@ class Commands(click.Group):
         return super().parse_args(ctx, args)
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        formatter.write(_BRIEF.splitlines()[0] + "\n\n  onnxlens FILE   is  onnxlens summary FILE\n")
+        formatter.write(
+            _BRIEF.splitlines()[0] + "\n\n  onnxlens FILE   is  onnxlens summary FILE\n"
+        )
         for group, commands in GROUPS.items():
             formatter.write(f"\n{group}\n")
             for name, (_, sentence) in commands.items():
@@ -86,7 +88,9 @@ def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
 
 
 @click.group(
-    cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["--help", "-h"]}
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["--help", "-h"]},
 )
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version)
 @click.pass_context
