@@ -1,6 +1,6 @@
 """What every byte of an ONNX file says, and what it means."""
 
-from typing import TYPE_CHECKING, Any
+TYPE_CHECKING = False  # as in typing, which takes longer to import than all of this
 
 if TYPE_CHECKING:
     from .api import Document, open
@@ -25,10 +25,11 @@ __all__ = [
 _HOMES = {"Document": "api", "open": "api", "Field": "tree.field", "Span": "span"}
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Import a public name when it is first used, so that importing the package costs nothing."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(f".{_HOMES.get(name, 'errors')}", __name__), name)
+    value: object = getattr(import_module(f".{_HOMES.get(name, 'errors')}", __name__), name)
+    return value

@@ -4,6 +4,7 @@ import csv
 import gzip
 import io
 import json
+import os
 import pickle
 import subprocess
 import sys
@@ -641,5 +642,8 @@ def test_nothing_heavy_is_imported_for_a_healthy_model() -> None:
         "heavy = {'re', 'json', 'zlib', 'html', 'enum', 'dataclasses', 'typing'}\n"
         "print(sorted(heavy & (set(sys.modules) - before)))"
     )
-    ran = subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True)
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "src")}
+    ran = subprocess.run(
+        [sys.executable, "-S", "-c", code], capture_output=True, text=True, env=environment
+    )
     assert ran.stdout == "[]\n", ran.stderr

@@ -8,6 +8,7 @@ from .text import quote, size
 # so is a line that comes out empty.
 _Lines = tuple[tuple[str, str], ...]
 
+_TEXT = 200  # characters of the file's own text in a line
 _NEEDED = "; needed ONNX protobuf"
 _ANOTHER_FILE = "fetch the model; this is another file"
 _COMPILED = "take the .onnx that it was made from; it does not turn back"
@@ -320,7 +321,7 @@ def _worded(key: str, value: str | int) -> str:
         return f"{value[:12]}…{value[-8:]}"
     if key == "type" and value.isidentifier():
         return value
-    return quote(value)
+    return quote(value, _TEXT)
 
 
 def _fill(template: str, values: dict[str, str]) -> str:

@@ -104,7 +104,9 @@ def _joined(page: Page, parts: Iterable[str]) -> Iterator[str]:
 
 def schema_field(page: Page, spec: MessageSpec, field_spec: FieldSpec) -> Iterator[str]:
     """Yield all facts of one field, its note, and the values of the enum that it carries."""
-    yield page.paint("answer", f"{spec.name}.{field_spec.name}")
+    heading = field_spec.qualified
+    heading = cut(heading, page.width, "end") if page.cut else heading
+    yield page.paint("answer", heading)
     yield from block.lines(page, _facts(field_spec), fold=True)
     yield ""
     yield from _text(page, schema.note(spec.name, field_spec.name).text)

@@ -53,7 +53,7 @@ def not_onnx(page: Page, document: Document) -> Iterator[str]:
         entries = [("next", "name the message: --as TensorProto; onnxlens schema lists all 33")]
     else:
         yield page.paint("answer", f"{name}: {foreign.headline(kind, size(document.size))}")
-        entries = list(foreign.lines(kind, name))
+        entries = list(foreign.lines(kind, _in_shell(document.name)))
     yield from block.lines(Page(page.width, False, page.colour), entries)
 
 
@@ -141,7 +141,14 @@ def _rewritten(document: Document) -> list[Entry]:
     if kind is None:
         return []
     head = foreign.headline(kind, size(document.size))
-    return [("damage", head), *foreign.lines(kind, safe(document.name))]
+    return [("damage", head), *foreign.lines(kind, _in_shell(document.name))]
+
+
+def _in_shell(name: str) -> str:
+    """Return a file's name as a shell takes it: it must not run when a command is pasted."""
+    import shlex
+
+    return safe(shlex.quote(name))
 
 
 # -- a model -------------------------------------------------------------------------------

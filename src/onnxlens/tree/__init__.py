@@ -1,0 +1,1 @@
+"""Bytes and schema joined: documents, fields, paths, roots and the merged view."""
