@@ -147,6 +147,18 @@ def test_packed_and_unpacked_elements_count_together(scanner: type) -> None:
     assert document["dims~0"] == document["dims[0]"]
 
 
+def test_the_elements_of_a_long_run_of_varints_lead_back(scanner: type) -> None:
+    sizes = [1, 2, 3, 5, 9] * 10_000  # elements of all lengths at the ends of the chunks read
+    payload = b"".join(encode_varint(1 << 7 * size - 1) for size in sizes)
+    document = document_of(record(7, payload), "TensorProto", scanner)
+    elements = list(document["int64_data~0"].children)
+    assert [element.span.size for element in elements] == sizes
+    for at in range(0, len(sizes), 37):
+        assert document[f"int64_data[{at}]"] == elements[at]
+        assert document[f"int64_data[{at}]"].span == elements[at].span
+        assert document.at(elements[at].end - 1) == elements[at]
+
+
 def test_the_bad_tail_of_a_run_is_malformed_inside_it(scanner: type) -> None:
     document = document_of(record(1, b"\x03\x80") + record(1, b"\x07"), "TensorProto", scanner)
     assert [f.path for f in everything(document)] == [

@@ -136,7 +136,8 @@ def test_what_an_absent_field_reads_as_is_said(name: str, absent: str):
 def test_a_closed_enum_is_told_from_a_convention():
     closed, convention = facts("AttributeProto.type"), facts("TensorProto.data_type")
     assert closed["enum"].startswith("AttributeProto.AttributeType, closed: parsers")
-    assert convention["enum"] == ("TensorProto.DataType, by convention: the field is an int32 and")
+    said = "by convention: the field is an int32 and takes any number"
+    assert convention["enum"] == f"TensorProto.DataType, {said}"
 
 
 @pytest.mark.parametrize(("spec", "field_spec"), FIELDS, ids=lambda each: each.name)

@@ -80,7 +80,7 @@ def _bracket(text: str, name: str, at: int) -> tuple[Step, int]:
             raise PathError(f"{text}: {error}", path=text) from None
         step = Step(name, key=key)
     elif (
-        text[at : at + 1] not in {*DIGITS, "]"} and "]" in text[at:]
+        text[at : at + 1] not in {*DIGITS, "-", "]"} and "]" in text[at:]
     ):  # shells take the quotes away
         end = text.index("]", at)
         step, at = Step(name, key=text[at:end]), end

@@ -50,15 +50,13 @@ class Run:
             return (start, start + self.width) if start < self.good_end() else None
         begin = self.start
         for offset, chunk in self._chunks(self.start, self.good_end()):
-            count = len(chunk.translate(None, _CONTINUED))
+            count = _ends_in(chunk)
             if number >= count:
                 number -= count
                 begin = offset + len(chunk.rstrip(_CONTINUED))
                 continue
-            for i, match in enumerate(_ENDS.finditer(chunk)):
-                if i == number:
-                    return begin, offset + match.end()
-                begin = offset + match.end()
+            start, end = _nth(chunk, number)
+            return offset + start if number else begin, offset + end
         return None
 
     def locate(self, offset: int) -> tuple[int, int, int] | None:
@@ -92,7 +90,7 @@ class Run:
         if self.width:
             return (stop - self.start) // self.width
         chunks = self._chunks(self.start, stop)
-        return sum(len(chunk.translate(None, _CONTINUED)) for _, chunk in chunks)
+        return sum(_ends_in(chunk) for _, chunk in chunks)
 
     def _whole_varints(self) -> int:
         """Return where the first varint that is too long begins, or the last one that is cut."""
@@ -109,3 +107,21 @@ class Run:
     def _chunks(self, start: int, stop: int) -> Iterator[tuple[int, bytes]]:
         for offset in range(start, stop, _CHUNK):
             yield offset, bytes(self._read(offset, min(_CHUNK, stop - offset)))
+
+
+def _ends_in(chunk: bytes) -> int:
+    """Return how many varints end in a chunk."""
+    return len(chunk.translate(None, _CONTINUED))
+
+
+def _nth(chunk: bytes, number: int) -> tuple[int, int]:
+    """Return the span in a chunk of the varint that ends there as number ``number``."""
+    low, high = 0, len(chunk)  # it ends between them
+    while high - low > 1:
+        middle = (low + high) // 2
+        count = _ends_in(chunk[low:middle])
+        if number < count:
+            high = middle
+        else:
+            low, number = middle, number - count
+    return len(chunk[:low].rstrip(_CONTINUED)), high
