@@ -171,7 +171,10 @@ def _error(
     better = _better(parent, missing.better) if missing.better else None
     nearest = text(better) if better else text()
     candidates = tuple(map(text, missing.candidates))
-    message = f"{where}: {missing}; nearest is {nearest or 'the file itself'}"
+    absent = (
+        f" ({missing.better.name} is one, but absent here)" if missing.better and not better else ""
+    )
+    message = f"{where}: {missing}{absent}; nearest is {nearest or 'the file itself'}"
     if candidates:
         message = f"{where}: {missing}: {', '.join(candidates)}"
     return PathError(message, path=path, nearest=nearest, candidates=candidates)
