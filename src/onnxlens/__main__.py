@@ -1,6 +1,6 @@
 """``python -m onnxlens``."""
 
-from .apps.cli.main import main
+from .apps.cli.start import main
 
 if __name__ == "__main__":
     main()

@@ -13,8 +13,8 @@ from onnxlens.source import MemorySource
 from onnxlens.wire.damage import WORDS
 from onnxlens.wire.fill import fill
 from onnxlens.wire.index import Index
-from onnxlens.wire.scan import DONE, NEED_BYTES
 from onnxlens.wire.scan import Scanner as Plain
+from onnxlens.wire.status import DONE, NEED_BYTES
 from samples import VALUE_INFO, every_wire_type, group, longest_header, mutated, overlong
 
 INPUTS = 100_000

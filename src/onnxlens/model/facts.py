@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from ..tree.field import Field
 from ..tree.merged import Merged
@@ -15,12 +13,15 @@ from .words import short
 _LARGEST = 3
 
 
-class Value(NamedTuple):
+class Value:
     """An input or output of a graph: its ValueInfoProto, name, and whether it has a default."""
 
-    info: Merged
-    name: str
-    default: bool
+    __slots__ = ("default", "info", "name")
+
+    def __init__(self, info: Merged, name: str, default: bool) -> None:
+        self.info = info
+        self.name = name
+        self.default = default
 
     @property
     def field(self) -> Field:
@@ -28,21 +29,27 @@ class Value(NamedTuple):
         return self.info.field
 
 
-class Axis(NamedTuple):
+class Axis:
     """One use of a symbol: on ``axis`` of the value ``value``, an ``input`` or ``output``."""
 
-    role: str
-    value: str
-    axis: int
-    field: Field
+    __slots__ = ("axis", "field", "role", "value")
+
+    def __init__(self, role: str, value: str, axis: int, field: Field) -> None:
+        self.role = role
+        self.value = value
+        self.axis = axis
+        self.field = field
 
 
-class NeededFile(NamedTuple):
+class NeededFile:
     """A file that holds tensors of the model: ``needed`` bytes as their lengths say, or None."""
 
-    location: str
-    needed: int | None
-    tensors: int
+    __slots__ = ("location", "needed", "tensors")
+
+    def __init__(self, location: str, needed: int | None, tensors: int) -> None:
+        self.location = location
+        self.needed = needed
+        self.tensors = tensors
 
 
 def opsets(model: Merged) -> list[tuple[str, int]]:
@@ -105,7 +112,7 @@ def _dims(info: Merged) -> Iterator[Merged]:
 def largest(graph: Merged) -> list[tuple[str, int]]:
     """Return name and data bytes of the largest initializers in the file, the largest first."""
     sizes = ((_stored(graph, record.row), -record.row) for record in graph.records("initializer"))
-    top = heapq.nlargest(_LARGEST, sizes)
+    top = sorted(sizes, reverse=True)[:_LARGEST]
     key = graph.document.places.key
     return [(key(-row), size) for size, row in top if size]
 

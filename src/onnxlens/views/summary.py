@@ -16,7 +16,7 @@ from ..tree.document import Document
 from ..tree.merged import Merged
 from ..wire.damage import CLIPPED
 from ..wire.kinds import NOT_INDEXED
-from . import block, foreign
+from . import block
 from .meaning import malformed
 from .page import Page
 from .text import count, percent, plural, quote, safe, size
@@ -47,6 +47,8 @@ def summary(page: Page, document: Document, whole: bool = False) -> Iterator[str
 
 def not_onnx(page: Page, document: Document) -> Iterator[str]:
     """Yield what a file is that holds no ONNX message, and the next step."""
+    from . import foreign
+
     name, kind = safe(document.name), document.verdict.foreign
     if kind is None:
         yield f"{name}: {size(document.size)}; no ONNX message fits, and no other format is known"
@@ -140,6 +142,8 @@ def _rewritten(document: Document) -> list[Entry]:
     kind = document.verdict.foreign
     if kind is None:
         return []
+    from . import foreign
+
     head = foreign.headline(kind, size(document.size))
     return [("damage", head), *foreign.lines(kind, _in_shell(document.name))]
 

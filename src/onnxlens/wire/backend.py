@@ -2,17 +2,19 @@
 
 import os
 
-from . import scan
-
 
 def _load() -> tuple[type, str]:
-    if os.environ.get("ONNXLENS_PURE"):
-        return scan.Scanner, "plain Python (ONNXLENS_PURE is set)"
-    try:
-        from . import compiled
-    except Exception as error:  # any fault of a shared library must end in the fallback
-        return scan.Scanner, f"plain Python ({type(error).__name__}: {error})"
-    return compiled.Scanner, "compiled"
+    why = "ONNXLENS_PURE is set"
+    if not os.environ.get("ONNXLENS_PURE"):
+        try:
+            from . import compiled
+        except Exception as error:  # any fault of a shared library must end in the fallback
+            why = f"{type(error).__name__}: {error}"
+        else:
+            return compiled.Scanner, "compiled"
+    from . import scan
+
+    return scan.Scanner, f"plain Python ({why})"
 
 
 Scanner, DESCRIPTION = _load()

@@ -5,7 +5,7 @@ from typing import Literal
 
 from . import _scan
 from .index import Index
-from .scan import DONE, FULL, NEED_BYTES
+from .status import DONE, FULL, NEED_BYTES
 
 _FRAME = 24  # bytes of a scan_frame
 _FRAME_HEAD = struct.Struct("=qII")  # its end, row and message id

@@ -7,7 +7,7 @@ from ..errors import SourceError
 from ..source import Source
 from .backend import Scanner
 from .index import Index
-from .scan import DONE, NEED_BYTES
+from .status import DONE, NEED_BYTES
 
 BUDGET = 32_000_000  # rows, 19 bytes of memory each
 WINDOWS = (1 << 14, 1 << 22)  # bytes read after a jump, and at most while reading is contiguous

@@ -5,8 +5,8 @@ from array import array
 from . import damage as reason
 from .index import Index
 from .kinds import LONGEST_HEAD
+from .status import DONE, FULL, NEED_BYTES
 
-DONE, NEED_BYTES, FULL = 0, 1, 2
 _U64 = (1 << 64) - 1
 # most bytes, most bits, reason when they go on, reason when they are cut off
 _TAG = (5, 32, reason.TAG_LONG, reason.TAG_CUT)

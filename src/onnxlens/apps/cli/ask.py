@@ -10,6 +10,7 @@ import click
 from .common import hex_bytes, open_file, page, reads_file, write
 from .common import offset as offset_of
 from .look import ending, not_onnx
+from .pipe import unless_closed
 
 
 @click.command("at")
@@ -122,6 +123,7 @@ def _two(
 
 def _write_raw(document: Any, span: tuple[int, int]) -> None:
     step = 1 << 20
-    for start in range(span[0], span[1], step):
-        sys.stdout.buffer.write(document.read(start, min(start + step, span[1])))
-    sys.stdout.buffer.flush()
+    with unless_closed():
+        for start in range(span[0], span[1], step):
+            sys.stdout.buffer.write(document.read(start, min(start + step, span[1])))
+        sys.stdout.buffer.flush()

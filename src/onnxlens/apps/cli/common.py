@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Iterable
@@ -14,6 +15,8 @@ from ...errors import SourceError
 from ...source import MemorySource, spool
 from ...views.page import Page
 from ...views.text import safe
+from .help import helps
+from .pipe import unless_closed
 from .progress import Progress
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -84,6 +87,7 @@ _OPTIONS: list[Callable[[Any], Any]] = [
         default=api.BUDGET,
         help="Records to index at most; 19 bytes of memory each.",
     ),
+    helps,
 ]
 
 
@@ -102,6 +106,7 @@ def open_file(file: str | None, options: dict[str, Any]) -> api.Document:
             source, options["kind"], max_records=options["max_records"], progress=progress.reached
         )
     click.get_current_context().call_on_close(document.close)
+    gc.enable()  # what starting made is kept anyway; see start.py
     return document
 
 
@@ -141,6 +146,11 @@ def write(lines: Iterable[str]) -> None:
         block.append((line if unicode else line.replace("…", "...")) + "\n")
         held += len(line)
         if held >= _BLOCK:
-            sys.stdout.write("".join(block))
+            _put("".join(block))
             block, held = [], 0
-    sys.stdout.write("".join(block))
+    _put("".join(block))
+
+
+def _put(text: str) -> None:
+    with unless_closed():
+        sys.stdout.write(text)

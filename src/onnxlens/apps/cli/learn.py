@@ -11,12 +11,14 @@ from ... import schema
 from ...errors import SchemaError
 from ...views.schema import schema_enum, schema_field, schema_list, schema_message
 from .common import page, write
+from .help import helps
 
 _LOOK = {"color": "auto", "hex_offsets": False}
 
 
 @click.command("schema")
 @click.argument("name", required=False, metavar="[MESSAGE[.field]]")
+@helps
 def schema_command(name: str | None) -> int:
     """onnxlens schema TypeProto.Tensor
 
@@ -55,6 +57,7 @@ def _no_field(message: str, field: str, known: list[str]) -> SchemaError:
 
 @click.command("completion")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]), required=False)
+@helps
 def completion_command(shell: str | None) -> int:
     """eval "$(onnxlens completion bash)"
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import sys
 from importlib import import_module
 from typing import Any
@@ -13,6 +11,8 @@ import click
 from ... import __version__
 from ...errors import OnnxLensError, PathError, SchemaError, SourceError
 from ...views.text import safe
+from .help import helps
+from .pipe import unless_closed
 
 # group -> command -> (module, first sentence); modules are imported when their command runs
 GROUPS = {
@@ -90,8 +90,9 @@ def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
 @click.group(
     cls=Commands,
     invoke_without_command=True,
-    context_settings={"help_option_names": ["--help", "-h"]},
+    context_settings={"help_option_names": []},
 )
+@helps
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version)
 @click.pass_context
 def cli(ctx: click.Context) -> None:
@@ -102,8 +103,6 @@ def cli(ctx: click.Context) -> None:
 
 def main(args: list[str] | None = None) -> None:
     """Run the command line and exit with its status."""
-    if hasattr(signal, "SIGPIPE"):
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # "| head" ends the command, status 141
     sys.exit(run(args))
 
 
@@ -114,7 +113,8 @@ def run(args: list[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         status = cli.main(args, prog_name="onnxlens", standalone_mode=False)
-        sys.stdout.flush()
+        with unless_closed():
+            sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except click.exceptions.Abort:
         return 130
@@ -128,9 +128,6 @@ def run(args: list[str] | None = None) -> int:
         return _say(str(error), "onnxlens schema lists all 33", 2)
     except OnnxLensError as error:
         return _say(str(error), error.next, 2)
-    except BrokenPipeError:
-        _silence()
-        return 141
     except KeyboardInterrupt:
         return 130
 
@@ -174,9 +171,3 @@ def _corrected(args: list[str] | None, error: PathError) -> str | None:
 def _hint(error: click.ClickException) -> str | None:
     ctx: Any = getattr(error, "ctx", None)
     return f"{ctx.command_path} --help" if ctx is not None else None
-
-
-def _silence() -> None:
-    """Let the interpreter's last flush of a closed pipe go nowhere."""
-    null = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(null, sys.stdout.fileno())

@@ -3,25 +3,20 @@
 from collections.abc import Callable
 
 from .archives import gzip_file, tar_file, zip_file
-from .checkpoints import gguf, pickle_file, pickle_start, safetensors, tensorrt
+from .checkpoints import gguf, pickle_file, safetensors, tensorrt
 from .flat import flatbuffer
-from .json_text import onnx_json, other_json
 from .kind import Foreign
 from .magic import by_magic
-from .markup import markup
 from .messages import foreign_message
-from .onnx_text import onnx_text
-from .plain import plain_text
-from .pointer import lfs_pointer
-from .protobuf_text import protobuf_text
-from .rewritten import rewritten, utf16, zeros
 from .window import Read, Window
 
 __all__ = ["Foreign", "identify", "identify_rewritten", "identify_weak"]
 
 _Tell = Callable[[Window], Foreign | None]
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")  # byte order marks
 
-# Cheap fixed bytes first, shapes after them, notations of text last.
+# Cheap fixed bytes first, shapes after them. What a healthy model is never asked for stands in
+# texts.py and weak.py, which are imported when they are needed: this runs at every start.
 _SURE: tuple[_Tell, ...] = (
     by_magic,
     zip_file,
@@ -32,16 +27,7 @@ _SURE: tuple[_Tell, ...] = (
     tensorrt,
     safetensors,
     pickle_file,
-    utf16,
-    lfs_pointer,
-    markup,
-    onnx_text,
-    onnx_json,
-    protobuf_text,
-    foreign_message,
 )
-
-_WEAK: tuple[_Tell, ...] = (zeros, pickle_start, rewritten, other_json, plain_text)
 
 
 def identify(read: Read, size: int) -> Foreign | None:
@@ -56,7 +42,13 @@ def identify(read: Read, size: int) -> Foreign | None:
     are: Git LFS pointers, HTML, XML, UTF-16, ONNX's text syntax, and protobuf text and JSON with
     a model's field names.
     """
-    return _first(_SURE, Window(read, size))
+    window = Window(read, size)
+    found = _first(_SURE, window)
+    if found is None and _may_be_text(window):
+        from .texts import TEXTS
+
+        found = _first(TEXTS, window)
+    return found or foreign_message(window)
 
 
 def identify_weak(read: Read, size: int) -> Foreign | None:
@@ -65,7 +57,9 @@ def identify_weak(read: Read, size: int) -> Foreign | None:
     The arguments are those of ``identify``, and it comes before. Weak are: nothing but zeros, the
     beginning of a pickle, a binary file that was rewritten as text, other JSON, other text.
     """
-    return _first(_WEAK, Window(read, size))
+    from .weak import WEAK
+
+    return _first(WEAK, Window(read, size))
 
 
 def identify_rewritten(read: Read, size: int) -> Foreign | None:
@@ -74,7 +68,15 @@ def identify_rewritten(read: Read, size: int) -> Foreign | None:
     Also part of ``identify_weak``. To be asked besides where a root is believed and its structure
     is damaged: the first fields of a rewritten model often still read.
     """
+    from .rewritten import rewritten
+
     return rewritten(Window(read, size))
+
+
+def _may_be_text(window: Window) -> bool:
+    """Whether any notation of text could be told; markup is, even with bytes that no text has."""
+    opening = window.head[:64].lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
+    return window.text is not None or opening == b"<" or window.head[:2] in _UTF_16
 
 
 def _first(tells: tuple[_Tell, ...], window: Window) -> Foreign | None:

@@ -1,0 +1,17 @@
+"""The end of a command whose output nobody reads any more."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def unless_closed() -> Iterator[None]:
+    """End the command with status 141 where nobody reads its output any more, as ``| head``."""
+    try:
+        yield
+    except BrokenPipeError:
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stdout.fileno())  # so that the interpreter's last flush goes nowhere
+        raise SystemExit(141) from None
