@@ -183,3 +183,28 @@ def test_no_payload_is_read_for_a_summary(tmp_path, monkeypatch):
     document = api.open(source)
     assert list(summary(Page(), document))
     assert sum(read) < 1 << 20, "bytes"
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("onnxlens tr", "plain,tree"),
+        ("onnxlens mod", "file,mod"),
+        ("onnxlens tree mod", "file,mod"),
+        ("onnxlens at mod", "file,mod"),
+        ("onnxlens tree --as TensorP", "plain,TensorProto"),
+        ("onnxlens schema TypeProto.Tensor.e", "plain,TypeProto.Tensor.elem_type"),
+    ],
+)
+def test_a_shell_completes_commands_files_and_names(words, expected):
+    environment = {
+        "_ONNXLENS_COMPLETE": "bash_complete",
+        "COMP_WORDS": words,
+        "COMP_CWORD": str(len(words.split()) - 1),
+        "PYTHONPATH": str(ROOT / "src"),
+    }
+    command = [sys.executable, "-m", "onnxlens"]
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, env={**os.environ, **environment}
+    )
+    assert expected in done.stdout.splitlines()

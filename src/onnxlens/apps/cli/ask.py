@@ -9,12 +9,13 @@ import click
 
 from .common import hex_bytes, open_file, page, reads_file, write
 from .common import offset as offset_of
+from .complete import files
 from .look import ending, not_onnx
 from .pipe import unless_closed
 
 
 @click.command("at")
-@click.argument("arguments", nargs=-1, required=True, metavar="FILE OFFSET")
+@click.argument("arguments", nargs=-1, required=True, metavar="FILE OFFSET", shell_complete=files)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 @reads_file
 def at_command(arguments: tuple[str, ...], as_json: bool, **options: Any) -> int:
@@ -45,7 +46,7 @@ def at_command(arguments: tuple[str, ...], as_json: bool, **options: Any) -> int
 
 
 @click.command("get")
-@click.argument("arguments", nargs=-1, required=True, metavar="FILE PATH")
+@click.argument("arguments", nargs=-1, required=True, metavar="FILE PATH", shell_complete=files)
 @click.option("--raw", is_flag=True, help="The payload's bytes as they are.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document, nothing left out.")
 @reads_file
@@ -73,7 +74,7 @@ def get_command(arguments: tuple[str, ...], raw: bool, as_json: bool, **options:
 
 
 @click.command("find")
-@click.argument("arguments", nargs=-1, metavar="FILE [TEXT]")
+@click.argument("arguments", nargs=-1, metavar="FILE [TEXT]", shell_complete=files)
 @click.option("--field", help="Only fields of this name.")
 @click.option("--op", help="Nodes of this operator.")
 @click.option("--bytes", "data", type=hex_bytes, metavar="HEX", help='Bytes anywhere: "0A 01".')

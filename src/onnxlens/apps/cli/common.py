@@ -15,6 +15,7 @@ from ...errors import SourceError
 from ...source import MemorySource, spool
 from ...views.page import Page
 from ...views.text import safe
+from .complete import messages
 from .help import helps
 from .pipe import unless_closed
 from .progress import Progress
@@ -72,7 +73,11 @@ _OPTIONS: list[Callable[[Any], Any]] = [
         help='The bytes themselves: "0A 01 78".',
     ),
     click.option(
-        "--as", "kind", metavar="MESSAGE", help="The root message, not told from the bytes."
+        "--as",
+        "kind",
+        metavar="MESSAGE",
+        shell_complete=messages,
+        help="The root message, not told from the bytes.",
     ),
     click.option("--hex-offsets", is_flag=True, help="Offsets as 0x00AE."),
     click.option(

@@ -11,13 +11,14 @@ from ... import schema
 from ...errors import SchemaError
 from ...views.schema import schema_enum, schema_field, schema_list, schema_message
 from .common import page, write
+from .complete import names
 from .help import helps
 
 _LOOK = {"color": "auto", "hex_offsets": False}
 
 
 @click.command("schema")
-@click.argument("name", required=False, metavar="[MESSAGE[.field]]")
+@click.argument("name", required=False, metavar="[MESSAGE[.field]]", shell_complete=names)
 @helps
 def schema_command(name: str | None) -> int:
     """onnxlens schema TypeProto.Tensor

@@ -11,10 +11,11 @@ from ... import api
 from ...views.text import safe
 from .common import open_file, page, reads_file, write
 from .common import span as span_of
+from .complete import files
 
 
 @click.command("summary")
-@click.argument("file", required=False)
+@click.argument("file", required=False, shell_complete=files)
 @click.option("--all", "whole", is_flag=True, help="Every entry of the lists that are cut at 8.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 @reads_file
@@ -36,7 +37,7 @@ def summary_command(file: str | None, whole: bool, as_json: bool, **options: Any
 
 
 @click.command("tree")
-@click.argument("file", required=False)
+@click.argument("file", required=False, shell_complete=files)
 @click.argument("path", required=False, default="")
 @click.option("--depth", help="Levels below PATH: a number or all; 2 if not given.")
 @click.option("--all", "runs", is_flag=True, help="Every one of many like children.")
@@ -70,7 +71,7 @@ def tree_command(
 
 
 @click.command("bytes")
-@click.argument("file", required=False)
+@click.argument("file", required=False, shell_complete=files)
 @click.argument("path", required=False, default="")
 @click.option(
     "--range", "span", type=span_of, metavar="A:B", help="Only records that touch these bytes."
@@ -105,7 +106,7 @@ def bytes_command(
 
 
 @click.command("hex")
-@click.argument("file", required=False)
+@click.argument("file", required=False, shell_complete=files)
 @click.option(
     "--range",
     "span",

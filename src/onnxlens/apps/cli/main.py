@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ... import __version__
 from ...errors import OnnxLensError, PathError, SchemaError, SourceError
 from ...views.text import safe
+from .complete import files
 from .help import helps
 from .pipe import unless_closed
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 # group -> command -> (module, first sentence); modules are imported when their command runs
 GROUPS = {
@@ -67,6 +71,9 @@ class Commands(click.Group):
         if args and args[0] not in _COMMANDS and args[0] not in ("--help", "-h", "--version"):
             args = ["summary", *args]
         return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        return [*super().shell_complete(ctx, incomplete), *files(ctx, None, incomplete)]
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         formatter.write(
