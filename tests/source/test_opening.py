@@ -3,6 +3,7 @@
 import io
 import os
 import pathlib
+import threading
 
 import pytest
 
@@ -60,3 +61,20 @@ def test_a_path_that_cannot_be_read_is_a_source_error(tmp_path: pathlib.Path):
 def test_anything_else_is_a_type_error(thing: object):
     with pytest.raises(TypeError, match="needed a path, bytes or a binary file object, not"):
         open_source(thing)
+
+
+def test_a_named_pipe_is_read_to_its_end(tmp_path: pathlib.Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_bytes, args=(b"bytes of a pipe",))
+    writer.start()
+    with_pipe = open_source(pipe)
+    writer.join()
+    assert bytes(with_pipe.read(0, 100)) == b"bytes of a pipe" and with_pipe.size == 15
+    with_pipe.close()
+
+
+def test_an_address_is_no_file_and_says_what_to_do() -> None:
+    with pytest.raises(SourceError, match="an address") as caught:
+        open_source("https://example.org/model.onnx")
+    assert caught.value.next is not None and "onnxlens -" in caught.value.next
