@@ -77,3 +77,11 @@ def test_a_column_is_of_its_width_and_sign(lens: Lens, tiny: bytes, column: str)
     view = getattr(index, column)
     assert view.format == formats[column]
     assert index.root == MODEL
+
+
+def test_rows_of_a_slot_are_found_as_a_walk_finds_them(lens: Lens, tiny: bytes):
+    for data in (tiny, *mutated([tiny, MODEL], 200, 7)):
+        index = lens.index(data)
+        slots = index.slot.tolist()
+        for slot in {*slots, 0x0101}:
+            assert list(index.rows_with(slot)) == [r for r, s in enumerate(slots) if s == slot]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from .. import schema
 from ..tree.field import Field
 from ..tree.merged import Merged
 from ..tree.slots import SPECS
+from ..wire.index import FIELD_BITS
 from .tensors import DATA_FIELDS, location
 from .words import short
 
@@ -140,17 +142,14 @@ def needed_files(model: Merged) -> list[NeededFile]:
 def _external(model: Merged) -> Iterator[Merged]:
     """Yield the TensorProtos that have a data_location, wherever they are."""
     document = model.document
-    index = document.index
-    wanted = "TensorProto.data_location"
-    slots = [slot for slot, spec in enumerate(SPECS) if spec and spec.qualified == wanted]
+    tensor = schema.message("TensorProto")
+    slot = tensor.id << FIELD_BITS | tensor.by_name["data_location"].number
     before = 0
-    for row, slot in enumerate(index.slot):
-        parent = index.parent[row]
-        if slot == slots[0] and parent != before:
-            content = document.content_of(parent)
+    for row in document.index.rows_with(slot):
+        parent = document.index.parent[row]
+        if parent != before:
             before = parent
-            if content is not None:
-                yield Merged(document, content, (parent,))
+            yield Merged(document, tensor, (parent,))
 
 
 def _length(tensor: Merged) -> int | None:

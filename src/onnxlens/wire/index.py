@@ -1,5 +1,6 @@
 """The flat index of a file: one row a record, in pre-order, as columns."""
 
+import sys
 from collections.abc import Iterator
 
 from .kinds import NOT_INDEXED
@@ -73,6 +74,15 @@ class Index:
         from bisect import bisect_right
 
         return bisect_right(self.start, offset, 0, len(self.head)) - 1
+
+    def rows_with(self, slot: int) -> Iterator[int]:
+        """Rows of a slot, in file order; found by a search for its bytes, not row by row."""
+        column, wanted = self.slot.tobytes(), slot.to_bytes(2, sys.byteorder)
+        at = column.find(wanted)
+        while at >= 0:
+            if at % 2 == 0:
+                yield at // 2
+            at = column.find(wanted, at + 1)
 
     def complete(self) -> bool:
         """Tell whether every record that can be decoded has a row."""
