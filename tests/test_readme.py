@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -12,8 +13,7 @@ BLOCKS = re.findall(r"```(sh|text)\n(.*?)```", (ROOT / "README.md").read_text(),
 
 def _examples() -> list[tuple[str, str]]:
     """Return the commands that are followed by what they print; setting up is not tried here."""
-    pairs = zip(BLOCKS, BLOCKS[1:], strict=False)
-    return [(a[1], b[1]) for a, b in pairs if (a[0], b[0]) == ("sh", "text")]
+    return [(a[1], b[1]) for a, b in pairwise(BLOCKS) if (a[0], b[0]) == ("sh", "text")]
 
 
 def _environment(folder: Path) -> dict[str, str]:

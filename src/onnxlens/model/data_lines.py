@@ -38,7 +38,7 @@ def _optional(optional: Merged) -> str:
 
 
 def _map(map_: Merged) -> str:
-    keys = len(map_["keys"] or []) + map_.count("string_keys")  # type: ignore[arg-type]
+    keys = map_.elements("keys") + map_.count("string_keys")
     values = map_.message("values")
     inside = _sequence(values) if values else "no values"
     count = f"{keys:,} key{'' if keys == 1 else 's'}"

@@ -42,13 +42,7 @@ def tensor_type(tensor: Merged) -> str:
 
 def dims_of(tensor: Merged) -> list[int]:
     """Return the first dims of a TensorProto, one more than are ever shown."""
-    dims: list[int] = []
-    for record in tensor.records("dims"):
-        value = record.preview(10 * (_DIMS + 1))
-        dims.extend(value if isinstance(value, list) else [value])  # type: ignore[list-item,arg-type]
-        if len(dims) > _DIMS:
-            break
-    return dims
+    return [int(size) for size in tensor.numbers("dims", _DIMS + 1)]
 
 
 def sparse_line(sparse: Merged) -> str:
@@ -84,17 +78,7 @@ def first_elements(tensor: Merged, limit: int) -> list[int | float | bool | str]
         assert isinstance(data, bytes)
         whole = len(data) // struct.calcsize(code) * struct.calcsize(code)
         return [item for (item,) in struct.iter_unpack(f"<{code}", data[:whole])]
-    return _typed(tensor, field, limit) if field and tensor.has(field) else None
-
-
-def _typed(tensor: Merged, field: str, limit: int) -> list[int | float | bool | str]:
-    out: list[int | float | bool | str] = []
-    for record in tensor.records(field):
-        value = record.preview(10 * limit)
-        out.extend(value if isinstance(value, list) else [value])  # type: ignore[list-item]
-        if len(out) >= limit:
-            break
-    return out[:limit]
+    return [*tensor.numbers(field, limit)] if field and tensor.has(field) else None
 
 
 def _string(value: object) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Union
 
 from .. import schema
 from ..schema import FieldSpec, MessageSpec
-from ..wire.kinds import NOT_INDEXED
+from ..wire.kinds import MAX_VARINT, NOT_INDEXED
 from .field import Field
 from .slots import SPECS
 from .values import Scalar
@@ -97,6 +97,23 @@ class Merged:
     def count(self, name: str) -> int:
         """Return how many records make a field, without reading them."""
         return len(self._rows(self.spec.by_name[name]))
+
+    def elements(self, name: str) -> int:
+        """Return how many elements a repeated field has; of packed varints the bytes are read."""
+        return sum(map(self._elements, self._rows(self.spec.by_name[name])))
+
+    def numbers(self, name: str, limit: int) -> list[int | float]:
+        """Return the first ``limit`` numbers of a repeated field, and read little more."""
+        found: list[int | float] = []
+        for record in self.records(name):
+            value = record.preview(MAX_VARINT * limit)
+            if isinstance(value, list):
+                found += value
+            elif isinstance(value, (int, float)):
+                found.append(value)
+            if len(found) >= limit:
+                break
+        return found[:limit]
 
     def present(self) -> Iterator[tuple[FieldSpec, Content]]:
         """Yield the fields that are present with their values, in order of number."""

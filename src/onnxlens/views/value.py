@@ -21,8 +21,10 @@ def value_lines(field: Field) -> Iterator[str]:
     if field.is_run and spec is not None:
         for element in field.children:
             value = element.value
-            is_number = isinstance(value, (int, float)) and element.spec is not None
-            yield number_text(value, spec.type) if is_number else meaning(element)  # type: ignore[arg-type]
+            if isinstance(value, (int, float)):
+                yield number_text(value, spec.type)
+            else:
+                yield meaning(element)
     elif field.content is None and spec is not None and spec.type == "string":
         text = str(field.value)
         yield quote(text, len(text))
