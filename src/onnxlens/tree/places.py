@@ -33,7 +33,7 @@ class Places:
                 if self._document.index.head[row] & 7 < NOT_INDEXED:
                     key = (self._document.number_of(row), self._document.spec_of(row) is not None)
                     found.setdefault(key, Records()).rows.append(row)
-            # self._siblings.keep(parent, found)
+            self._siblings.keep(parent, found)
         return found
 
     def records(self, parent: int, number: int, fits: bool = True) -> Records:
