@@ -13,7 +13,7 @@ from onnxlens.tree.root import Verdict
 from onnxlens.tree.slots import CHILD
 from onnxlens.wire.fill import BUDGET, fill
 
-LONG = 4000  # bytes of a run up to which all its elements are tried
+LONG = 4000  # bytes of a run of varints up to which all its elements are tried
 
 
 def document_of(
@@ -27,14 +27,18 @@ def document_of(
 
 
 def everything(document: Document) -> Iterator[Field]:
-    """Yield the records and the elements of packed runs; of a long run the ends and each 101st."""
+    """Yield all records and all elements of packed runs.
+
+    Only of a long run of varints, where finding one costs a pass, it is the ends and each 101st.
+    """
     for field in document.walk():
         yield field
         if not field.is_run:
             continue
-        size = field.payload.size
+        run, size = document.run_of(field.row), field.payload.size
+        short = size < LONG or (run is not None and run.width > 0)
         for at, element in enumerate(field.children):
-            if size < LONG or at < 1000 or at % 101 == 0 or element.end > field.end - LONG:
+            if short or at < 1000 or at % 101 == 0 or element.end > field.end - LONG:
                 yield element
 
 

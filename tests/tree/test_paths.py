@@ -56,7 +56,7 @@ def test_the_path_of_every_field_of_the_corpus_leads_back(corpus: Path, scanner:
     files = samples(corpus)
     fields = sum(lead_back(document_of(each.data, each.kind, scanner)) for each in files)
     assert len(files) == 136
-    assert fields > 190_000
+    assert fields > 740_000
 
 
 @pytest.mark.parametrize("name", MADE)
@@ -102,6 +102,7 @@ def test_a_wide_graph_is_not_searched_anew_for_each_node(scanner: type) -> None:
         nonlocal asked
         for child in children(row):
             asked += 1
+            assert asked < 200_000, "rows asked"  # here, so that a pass for each node ends soon
             yield child
 
     class Watched:
@@ -111,7 +112,7 @@ def test_a_wide_graph_is_not_searched_anew_for_each_node(scanner: type) -> None:
     index, document.index = document.index, Watched()  # type: ignore[assignment]
     for at in range(0, 20_000, 7):
         assert document[f'graph.node["n{at}"].name'].path == f"graph.node[{at}].name"
-    assert asked < 200_000
+    assert asked >= 20_000
 
 
 def test_the_empty_path_is_the_file(tiny: bytes, scanner: type) -> None:
