@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import click
 
 from ... import api
+from ...tree.field import Field
 from ...views.text import safe
-from .common import open_file, page, reads_file, write
+from .common import F, open_file, page, reads_file, write
 from .common import span as span_of
 from .complete import files
 
@@ -36,72 +38,75 @@ def summary_command(file: str | None, whole: bool, as_json: bool, **options: Any
     return ending(document)
 
 
+def shows_records(command: F) -> F:
+    """Give a command what those need that show the records below a path."""
+    for decorate in reversed(_RECORDS):
+        command = decorate(command)
+    return reads_file(command)
+
+
+_RECORDS: list[Callable[[Any], Any]] = [
+    click.argument("file", required=False, shell_complete=files),
+    click.argument("path", required=False, default=""),
+    click.option("--json", "as_json", is_flag=True, help="One JSON document with every record."),
+    click.option("--jsonl", is_flag=True, help="One JSON document a line."),
+    click.option("--full", is_flag=True, help="All bytes and elements in JSON."),
+]
+
+
 @click.command("tree")
-@click.argument("file", required=False, shell_complete=files)
-@click.argument("path", required=False, default="")
 @click.option("--depth", help="Levels below PATH: a number or all; 2 if not given.")
 @click.option("--all", "runs", is_flag=True, help="Every one of many like children.")
 @click.option("--guess", is_flag=True, help="Guess what unknown payloads hold.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON document with every record.")
-@click.option("--jsonl", is_flag=True, help="One JSON document a line.")
-@click.option("--full", is_flag=True, help="All bytes and elements in JSON.")
-@reads_file
-def tree_command(
-    file: str | None, path: str, depth: str | None, runs: bool, guess: bool, as_json: bool,
-    jsonl: bool, full: bool, **options: Any,
-) -> int:  # fmt: skip
+@shows_records
+def tree_command(depth: str | None, runs: bool, guess: bool, **options: Any) -> int:
     """onnxlens tree model.onnx graph --depth 3
 
     The fields as a nested list with offset, size and value.
     """
-    file, path = _hex_takes_path(file, path, options)
-    document = open_file(file, options)
-    if not_onnx(document, as_json or jsonl, options):
-        return 3
-    top = document[path]
-    if as_json or jsonl:
-        _write_json(document, _records(top), jsonl, full)
-    else:
-        from ...views.tree import DEPTH, Shown, tree
+    from ...views.tree import DEPTH, Shown, tree
 
-        levels = DEPTH if depth is None else None if depth == "all" else _number(depth)
-        shown = Shown(levels, runs, guess, depth is not None)
-        write(tree(page(options), top, shown))
-    return ending(document)
+    levels = DEPTH if depth is None else None if depth == "all" else _number(depth)
+    shown = Shown(levels, runs, guess, depth is not None)
+    return _show_records(options, lambda top: tree(page(options), top, shown))
 
 
 @click.command("bytes")
-@click.argument("file", required=False, shell_complete=files)
-@click.argument("path", required=False, default="")
 @click.option(
     "--range", "span", type=span_of, metavar="A:B", help="Only records that touch these bytes."
 )
 @click.option("--fold", is_flag=True, help="A message with a single scalar on one row.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON document with every record.")
-@click.option("--jsonl", is_flag=True, help="One JSON document a line.")
-@click.option("--full", is_flag=True, help="All bytes and elements in JSON.")
-@reads_file
-def bytes_command(
-    file: str | None, path: str, span: tuple[int, int] | None, fold: bool, as_json: bool,
-    jsonl: bool, full: bool, **options: Any,
-) -> int:  # fmt: skip
+@shows_records
+def bytes_command(span: tuple[int, int] | None, fold: bool, **options: Any) -> int:
     """onnxlens bytes model.onnx graph.input[0] --fold
 
     The byte table: offset, bytes, field, meaning.
     """
-    file, path = _hex_takes_path(file, path, options)
+    from ...views.bytes import byte_table
+
+    def lines(top: Field) -> Iterable[str]:
+        return byte_table(page(options), top.document, top, span, fold)
+
+    return _show_records(options, lines, span)
+
+
+def _show_records(
+    options: dict[str, Any],
+    lines: Callable[[Field], Iterable[str]],
+    span: tuple[int, int] | None = None,
+) -> int:
+    """Show a file's records below a path, as lines or as JSON; return the exit status."""
+    file, path = _hex_takes_path(options["file"], options["path"], options)
     document = open_file(file, options)
-    if not_onnx(document, as_json or jsonl, options):
+    if not_onnx(document, options["as_json"] or options["jsonl"], options):
         return 3
     top = document[path]
-    if as_json or jsonl:
+    if options["as_json"] or options["jsonl"]:
         low, high = span or (0, document.size)
-        fields = (f for f in _records(top) if f.start < high and f.end > low)
-        _write_json(document, fields, jsonl, full)
+        fields = (f for f in _records(top) if span is None or (f.start < high and f.end > low))
+        _write_json(document, fields, options["jsonl"], options["full"])
     else:
-        from ...views.bytes import byte_table
-
-        write(byte_table(page(options), document, top, span, fold))
+        write(lines(top))
     return ending(document)
 
 
@@ -135,7 +140,7 @@ def _hex_takes_path(file: str | None, path: str, options: dict[str, Any]) -> tup
     return file, path
 
 
-def _records(top: Any) -> Any:
+def _records(top: Field) -> Iterable[Field]:
     """Return a field with all inside it; an element of a packed run stands for itself."""
     return top.document.walk(top) if top.element is None else [top]
 
