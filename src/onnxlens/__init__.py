@@ -4,7 +4,7 @@ TYPE_CHECKING = False  # as in typing, which takes longer to import than all of 
 
 if TYPE_CHECKING:
     from .api import Document, open
-    from .errors import LimitError, OnnxLensError, PathError, SchemaError, SourceError
+    from .errors import OnnxLensError, PathError, SchemaError, SourceError
     from .span import Span
     from .tree.field import Field
 
@@ -12,7 +12,6 @@ __version__ = "0.1.0"
 __all__ = [
     "Document",
     "Field",
-    "LimitError",
     "OnnxLensError",
     "PathError",
     "SchemaError",

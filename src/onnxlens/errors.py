@@ -48,7 +48,3 @@ class SchemaError(OnnxLensError):
         super().__init__(message)
         self.name = name
         self.nearest = nearest
-
-
-class LimitError(OnnxLensError):
-    """A request that would go over a stated limit."""

@@ -1,13 +1,13 @@
 """A local file: what is read of it, and what is said where it cannot be read."""
 
 import os
-import threading
 from pathlib import Path
 
 import pytest
 
 from onnxlens.errors import SourceError
 from onnxlens.source import FileSource
+from threads import wrongly_read
 
 DATA = bytes(range(256)) * 40
 
@@ -157,16 +157,4 @@ def test_a_file_that_is_gone_has_changed(path: Path):
 
 
 def test_threads_share_a_source(path: Path):
-    source, wrong = FileSource(path), []
-
-    def read_all() -> None:
-        for offset in range(0, len(DATA), 11):
-            if source.read(offset, 13) != DATA[offset : offset + 13]:
-                wrong.append(offset)
-
-    threads = [threading.Thread(target=read_all) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert wrong == []
+    assert wrongly_read(FileSource(path), DATA) == []

@@ -2,13 +2,13 @@
 
 import io
 import os
-import threading
 from pathlib import Path
 
 import pytest
 
 from onnxlens.errors import SourceError
 from onnxlens.source import StreamSource, spool, stream
+from threads import wrongly_read
 
 DATA = bytes(range(256)) * 40
 
@@ -68,19 +68,7 @@ def test_a_closed_source_cannot_be_read():
 
 
 def test_threads_share_a_stream():
-    source, wrong = StreamSource(io.BytesIO(DATA)), []
-
-    def read_all() -> None:
-        for offset in range(0, len(DATA), 11):
-            if source.read(offset, 13) != DATA[offset : offset + 13]:
-                wrong.append(offset)
-
-    threads = [threading.Thread(target=read_all) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert wrong == []
+    assert wrongly_read(StreamSource(io.BytesIO(DATA)), DATA) == []
 
 
 @pytest.mark.parametrize("kind", [io.BytesIO, Dripping])

@@ -14,7 +14,7 @@ from shown import document
 
 
 def paths(tree: Document, text: str | None = None, **how: object) -> list[str]:
-    return [field.path for field, _ in find(tree, text, **how)]  # type: ignore[arg-type]
+    return [field.path for field, _ in find(tree, text, **how)]
 
 
 # Text
@@ -180,6 +180,6 @@ def test_damaged_files_are_searched_in_order(tiny: bytes):
     for data in mutated([tiny, VALUE_INFO], 300, 13):
         tree = document(data)
         for how in ({"text": "x"}, {"text": "1"}, {"op": "relu"}, {"data": b"\x01"}):
-            offsets = [at for _, at in find(tree, **how)]  # type: ignore[arg-type]
+            offsets = [at for _, at in find(tree, **how)]
             assert offsets == sorted(offsets)
         assert len(offsets) == data.count(b"\x01")

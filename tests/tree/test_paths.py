@@ -109,7 +109,7 @@ def test_a_wide_graph_is_not_searched_anew_for_each_node(scanner: type) -> None:
         def __getattr__(self, name: str) -> object:
             return counting if name == "children" else getattr(index, name)
 
-    index, document.index = document.index, Watched()  # type: ignore[assignment]
+    index, document.index = document.index, Watched()
     for at in range(0, 20_000, 7):
         assert document[f'graph.node["n{at}"].name'].path == f"graph.node[{at}].name"
     assert asked >= 20_000

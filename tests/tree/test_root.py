@@ -29,7 +29,7 @@ def L(number: int, payload: bytes | str) -> bytes:  # noqa: N802 - as known-prob
     return encode_record(number, payload.encode() if isinstance(payload, str) else payload)
 
 
-def V(number: int, value: int) -> bytes:  # noqa: N802
+def V(number: int, value: int) -> bytes:  # noqa: N802 - as known-problems.md has it
     return encode_tag(number, VARINT) + encode_varint(value)
 
 
