@@ -40,6 +40,7 @@ types: $(VENV)/installed-dev ## types
 
 drift: $(VENV)/installed-test ## the generated schema is what the onnx package says
 	$(BIN)/python tools/generate_schema.py --check
+	$(BIN)/python tools/generate_operators.py --check
 
 test: $(VENV)/installed-test ## all tests, with the compiled scanner and again with the plain one
 	env -u ONNXLENS_PURE $(BIN)/pytest

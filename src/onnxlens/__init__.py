@@ -4,7 +4,9 @@ TYPE_CHECKING = False  # as in typing, which takes longer to import than all of 
 
 if TYPE_CHECKING:
     from .api import Document, open
-    from .errors import OnnxLensError, PathError, SchemaError, SourceError
+    from .errors import OnnxLensError, PathError, SchemaError, SourceError, TypeSyntaxError
+    from .model.types.parse import parse_type, parse_value
+    from .model.types.value_type import ValueType
     from .span import Span
     from .tree.field import Field
 
@@ -17,11 +19,23 @@ __all__ = [
     "SchemaError",
     "SourceError",
     "Span",
+    "TypeSyntaxError",
+    "ValueType",
     "__version__",
     "open",
+    "parse_type",
+    "parse_value",
 ]
 
-_HOMES = {"Document": "api", "open": "api", "Field": "tree.field", "Span": "span"}
+_HOMES = {
+    "Document": "api",
+    "open": "api",
+    "Field": "tree.field",
+    "Span": "span",
+    "ValueType": "model.types.value_type",
+    "parse_type": "model.types.parse",
+    "parse_value": "model.types.parse",
+}
 
 
 def __getattr__(name: str) -> object:

@@ -48,3 +48,24 @@ class SchemaError(OnnxLensError):
         super().__init__(message)
         self.name = name
         self.nearest = nearest
+
+
+class TypeSyntaxError(OnnxLensError):
+    """A text that is no type, or a type that the official notation has no text for.
+
+    ``text`` and ``position`` say where in what text reading stopped; ``path`` says which field,
+    from the type on, cannot be written. What does not apply is None.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        text: str | None = None,
+        position: int | None = None,
+        path: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.text = text
+        self.position = position
+        self.path = path

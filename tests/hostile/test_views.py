@@ -12,6 +12,7 @@ from onnxlens.views import json
 from onnxlens.views.at import at_lines
 from onnxlens.views.bytes import byte_table
 from onnxlens.views.hexdump import hex_dump
+from onnxlens.views.json_summary import summary_json
 from onnxlens.views.page import Page
 from onnxlens.views.summary import summary
 from onnxlens.views.tree import Shown, tree
@@ -32,7 +33,7 @@ def _show(data: bytes, kind: str | None, budget: int, number: int) -> int:
     lines += hex_dump(page, document, (0, document.size))
     lines += at_lines(page, document, number % document.size) if document.size else []
     lines += value_lines(Field(document, len(document.index) - 1))
-    assert standard.loads(json.dump(json.summary(document)))
+    assert standard.loads(json.dump(summary_json(document)))
     assert standard.loads("".join(json.records(document, document.walk(), False)))
     assert all(hit.start <= offset for hit, offset in document.find("a"))
     return len(lines)

@@ -8,7 +8,7 @@ import pytest
 import onnxlens.schema
 from onnxlens.errors import SchemaError
 from onnxlens.schema import EnumSpec, MessageSpec, Note, enum_note, enums, message, messages, note
-from onnxlens.schema.notes import _parse
+from onnxlens.schema.notes import parse_page
 
 NOTES = Path(onnxlens.schema.__file__).parent / "notes"
 PAGES = {spec.name: [field.name for field in spec.fields] for spec in messages()}
@@ -62,7 +62,9 @@ def test_every_note_of_an_enum_begins_with_one_short_sentence(spec: EnumSpec):
 
 
 def test_a_page_is_cut_into_the_note_on_the_thing_itself_and_its_sections():
-    notes = _parse("# Thing\n\nA thing. It has\ntwo lines.\n\nMore.\n\n## part\n\nA part\nof it.\n")
+    notes = parse_page(
+        "# Thing\n\nA thing. It has\ntwo lines.\n\nMore.\n\n## part\n\nA part\nof it.\n"
+    )
     assert list(notes) == ["", "part"]
     assert (notes[""].short, notes[""].text) == ("A thing.", "A thing. It has\ntwo lines.\n\nMore.")
     assert (notes["part"].short, notes["part"].text) == ("A part of it.", "A part\nof it.")

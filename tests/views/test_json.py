@@ -5,6 +5,7 @@ import struct
 
 from onnxlens import api
 from onnxlens.views import json
+from onnxlens.views.json_summary import summary_json
 from onnxlens.wire.scalars import encode_record, encode_tag, encode_varint
 
 
@@ -55,7 +56,7 @@ def test_long_packed_runs_are_cut_and_counted():
 
 def test_damage_says_why_and_which_entry_is_the_cause():
     data = encode_tag(7, 2) + encode_varint(90) + encode_tag(2, 2) + encode_varint(80) + b"g"
-    found = json.summary(api.open(data, "ModelProto"))["damage"]
+    found = summary_json(api.open(data, "ModelProto"))["damage"]
     assert [(entry["path"], entry["cause"]) for entry in found] == [
         ("graph", False),
         ("graph.name", True),

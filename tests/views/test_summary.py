@@ -4,6 +4,7 @@ import pytest
 
 from onnxlens import api
 from onnxlens.model.census import byte_kinds
+from onnxlens.views.json_summary import summary_json
 from onnxlens.views.page import Page
 from onnxlens.views.summary import summary
 from onnxlens.wire.scalars import encode_record, encode_tag, encode_varint
@@ -111,12 +112,11 @@ def test_a_tensor_shows_its_first_values():
 
 
 def test_a_length_of_190_digits_is_no_number_in_json():
-    from onnxlens.views import json
 
     entries = (b"location", b"w"), (b"length", b"9" * 190)
     external = b"".join(
         encode_record(13, encode_record(1, k) + encode_record(2, v)) for k, v in entries
     )
     model = _model(encode_record(5, external + encode_tag(14, 0) + encode_varint(1)))
-    needed = json.summary(api.open(model, "ModelProto"))["external_files"][0]["needed"]
+    needed = summary_json(api.open(model, "ModelProto"))["external_files"][0]["needed"]
     assert needed == "9" * 190

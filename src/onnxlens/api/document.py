@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from ..source import open_source
 from ..source.opening import Readable
@@ -10,6 +12,10 @@ from ..tree.document import Document as Tree
 from ..tree.field import Field
 from ..tree.opening import read_index
 from ..wire.fill import BUDGET
+
+if TYPE_CHECKING:
+    from ..model.explaining.explainer import Explainer
+    from .model import Model
 
 
 class Document(Tree):
@@ -21,6 +27,24 @@ class Document(Tree):
 
     def __enter__(self) -> Document:
         return self
+
+    @cached_property
+    def model(self) -> Model | None:
+        """What the model says of itself; None where the root is no ModelProto."""
+        from .model import Model
+
+        is_model = self.root is not None and self.root.name == "ModelProto"
+        return Model(self) if is_model else None
+
+    def explain(self, field: Field) -> list[str]:
+        """Return what a field means here, beyond its note: sentences without a full stop."""
+        return self._explainer.explain(field)
+
+    @cached_property
+    def _explainer(self) -> Explainer:
+        from ..model.explaining.explainer import Explainer
+
+        return Explainer(self)
 
     def find(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from .. import schema
 from ..tree.field import Field
@@ -11,6 +12,9 @@ from ..tree.slots import SPECS
 from ..wire.index import FIELD_BITS
 from .tensors import DATA_FIELDS, location
 from .words import short
+
+if TYPE_CHECKING:
+    from .types.value_type import ValueType
 
 _LARGEST = 3
 
@@ -29,6 +33,14 @@ class Value:
     def field(self) -> Field:
         """The record that it stands in."""
         return self.info.field
+
+    @property
+    def type(self) -> ValueType | None:
+        """Its type; None where it has none."""
+        from .types.read import read_type
+
+        type_ = self.info.message("type")
+        return read_type(type_) if type_ else None
 
 
 class Axis:
@@ -111,6 +123,25 @@ def _dims(info: Merged) -> Iterator[Merged]:
             yield from shape.each("dim")
 
 
+def speaks_of_images(model: Merged) -> bool:
+    """Tell whether a type of the model has a denotation, or its metadata an Image key."""
+    denoted = next(iter(model.document.index.rows_with(_slot("TypeProto", "denotation"))), None)
+    keys = (short(entry, "key", 6).lower() for entry in model.each("metadata_props"))
+    return denoted is not None or any(key.startswith("image.") for key in keys)
+
+
+def metadata_inside(model: Merged) -> int:
+    """Return how many metadata_props entries stand below the level of the model."""
+    index, field = model.document.index, "metadata_props"
+    owners = (m for m in schema.messages() if field in m.by_name and m is not model.spec)
+    return sum(1 for owner in owners for _ in index.rows_with(_slot(owner.name, field)))
+
+
+def _slot(message: str, field: str) -> int:
+    spec = schema.message(message)
+    return spec.id << FIELD_BITS | spec.by_name[field].number
+
+
 def largest(graph: Merged) -> list[tuple[str, int]]:
     """Return name and data bytes of the largest initializers in the file, the largest first."""
     sizes = ((_stored(graph, record.row), -record.row) for record in graph.records("initializer"))
@@ -143,9 +174,8 @@ def _external(model: Merged) -> Iterator[Merged]:
     """Yield the TensorProtos that have a data_location, wherever they are."""
     document = model.document
     tensor = schema.message("TensorProto")
-    slot = tensor.id << FIELD_BITS | tensor.by_name["data_location"].number
     before = 0
-    for row in document.index.rows_with(slot):
+    for row in document.index.rows_with(_slot("TensorProto", "data_location")):
         parent = document.index.parent[row]
         if parent != before:
             before = parent

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from .. import schema
 from ..tree.merged import Merged
 from ..tree.names import quote
-from . import types
 from .data_lines import data_line
 from .numbers import number_text
 from .tensors import sparse_line, tensor_line
+from .types import sketch
 from .words import name_of, short, word
 
 _LISTED = 8  # names that one line lists
@@ -128,17 +128,19 @@ def _segment(segment: Merged) -> str:
     return f"elements {segment.number('begin')}:{segment.number('end')}"
 
 
-def _device(device: Merged) -> str:
-    return f"{name_of(device)}: {_plural(device.number('num_devices'), 'device')}"
+def _device(message: Merged) -> str:
+    from .devices.lines import LINES  # few models have devices
+
+    return LINES[message.spec.name](message)
 
 
 _LINES: dict[str, Callable[[Merged], str]] = {
-    "ValueInfoProto": types.value_text,
-    "TypeProto": types.type_text,
-    "TypeProto.Tensor": types.tensor_text,
-    "TypeProto.SparseTensor": types.tensor_text,
-    "TensorShapeProto": types.shape_text,
-    "TensorShapeProto.Dimension": types.dim_text,
+    "ValueInfoProto": sketch.value_text,
+    "TypeProto": sketch.type_text,
+    "TypeProto.Tensor": sketch.tensor_text,
+    "TypeProto.SparseTensor": sketch.tensor_text,
+    "TensorShapeProto": sketch.shape_text,
+    "TensorShapeProto.Dimension": sketch.dim_text,
     "TensorProto": tensor_line,
     "TensorProto.Segment": _segment,
     "SparseTensorProto": sparse_line,
@@ -149,6 +151,11 @@ _LINES: dict[str, Callable[[Merged], str]] = {
     "StringStringEntryProto": _entry,
     "AttributeProto": _attribute,
     "DeviceConfigurationProto": _device,
+    "NodeDeviceConfigurationProto": _device,
+    "ShardingSpecProto": _device,
+    "ShardedDimProto": _device,
+    "SimpleShardedDimProto": _device,
+    "IntIntListEntryProto": _device,
     "SequenceProto": data_line,
     "MapProto": data_line,
     "OptionalProto": data_line,

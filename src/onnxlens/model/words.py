@@ -7,26 +7,36 @@ from ..tree.merged import Merged
 from ..tree.names import quote
 
 NAME_LIMIT = 200  # characters of one name in a line about something else
-_GRAMMAR = {"as", "sparse_tensor", "sequence", "optional", "map", "opaque", "untyped"}
-_BARE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-/:")
+_DATA_TYPES = schema.enum("TensorProto.DataType")
+# words of the notation of types, which a name must not be taken for
+GRAMMAR = frozenset(
+    ("as", "sparse_tensor", "sequence", "seq", "optional", "map", "opaque", "untyped")
+)
+BARE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-/:")
+# the two spellings of a data type: ours and that of the text syntax of the onnx package, which has
+# none for UNDEFINED
+OWN_NAMES = {value.name: value.number for value in _DATA_TYPES.values}
+OFFICIAL_NAMES = {name.lower(): number for name, number in OWN_NAMES.items() if number}
 
 
 def word(text: str) -> str:
     """Return a word of the type grammar: bare letters, digits, ``_ . - /`` and inner ``:``."""
-    bare = text and _BARE.issuperset(text) and text[0] != ":" and text[-1] != ":"
-    if bare and text not in _GRAMMAR and text not in data_type_names():
-        return text
-    return quote(text)
+    return text if is_bare(text) and not is_reserved(text) else quote(text)
 
 
-def data_type_names() -> frozenset[str]:
-    """Return the names of TensorProto.DataType, which the grammar reads as types."""
-    return frozenset(value.name for value in schema.enum("TensorProto.DataType").values)
+def is_bare(text: str) -> bool:
+    """Tell whether a word needs no quotes for its characters' sake."""
+    return bool(text) and BARE.issuperset(text) and text[0] != ":" and text[-1] != ":"
+
+
+def is_reserved(text: str) -> bool:
+    """Tell whether a word means something in a type, in either notation."""
+    return text in GRAMMAR or text in OWN_NAMES or text in OFFICIAL_NAMES
 
 
 def data_type(number: int) -> str:
     """Return ``FLOAT``, or the number itself where it has no name."""
-    return schema.enum("TensorProto.DataType").name_of(number) or str(number)
+    return _DATA_TYPES.name_of(number) or str(number)
 
 
 def short(message: Merged, name: str, limit: int = NAME_LIMIT) -> str:

@@ -56,7 +56,7 @@ def _find(page: str, section: str | None, kind: str) -> Note:
 
 def _page(name: str) -> dict[str, Note]:
     if name not in _pages:
-        _pages[name] = _parse(_read(name))
+        _pages[name] = parse_page(_read(name))
     return _pages[name]
 
 
@@ -68,7 +68,7 @@ def _read(name: str) -> str:
         raise SchemaError(f"{name}: has no note", name=name, nearest=None) from None
 
 
-def _parse(text: str) -> dict[str, Note]:
+def parse_page(text: str) -> dict[str, Note]:
     """The sections of a page by name; the note on the page itself is under the empty name."""
     first, *rest = ("\n" + text).split("\n## ")
     notes = {"": Note(first.partition("# ")[2].partition("\n")[2].strip())}

@@ -41,7 +41,7 @@ def quote(text: str) -> str:
 def unquote(text: str, at: int) -> tuple[str, int]:
     """Return the string whose opening quote is ``text[at]`` and the position after its end.
 
-    Raises ValueError with the position where it does not read.
+    Raises ValueError of the reason and the position where it does not read.
     """
     out: list[str] = []
     at += 1
@@ -55,7 +55,7 @@ def unquote(text: str, at: int) -> tuple[str, int]:
             continue
         meant, at = _escape(text, at + 1)
         out.append(meant)
-    raise ValueError(f"position {at}: the string has no closing quote")
+    raise ValueError("the string has no closing quote", at)
 
 
 def _escape(text: str, at: int) -> tuple[str, int]:
@@ -68,12 +68,13 @@ def _escape(text: str, at: int) -> tuple[str, int]:
     close = text.find("}", at)
     if text[at : at + 2] == "u{" and close > 0:
         code = _hexadecimal(text[at + 2 : close], at)
-        if code < 0x110000:
+        if code < 0x110000 and not 0xD800 <= code < 0xE000:  # half of a surrogate pair is none
             return chr(code), close + 1
-    raise ValueError(f"position {at - 1}: no escape of that kind")
+        raise ValueError("no character has that number", at - 1)
+    raise ValueError("no escape of that kind", at - 1)
 
 
 def _hexadecimal(digits: str, at: int) -> int:
     if not 0 < len(digits) <= 8 or set(digits) - _HEXADECIMAL:
-        raise ValueError(f"position {at}: needed hexadecimal digits")
+        raise ValueError("needed hexadecimal digits", at)
     return int(digits, 16)

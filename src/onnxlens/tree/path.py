@@ -77,7 +77,8 @@ def _bracket(text: str, name: str, at: int) -> tuple[Step, int]:
         try:
             key, at = unquote(text, at)
         except ValueError as error:
-            raise PathError(f"{text}: {error}", path=text) from None
+            reason, place = error.args
+            raise PathError(f"{text}: position {place}: {reason}", path=text) from None
         step = Step(name, key=key)
     elif (
         text[at : at + 1] not in {*DIGITS, "-", "]"} and "]" in text[at:]

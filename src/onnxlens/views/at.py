@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..model.explain import explain
+from ..model.explaining.explainer import Explainer
+from ..model.lines import line
 from ..tree.document import Document
 from ..tree.field import TAIL, Field
+from ..tree.merged import Merged
 from ..wire.kinds import MALFORMED, NAMES, NOT_INDEXED
 from . import block
 from .meaning import meaning
@@ -30,7 +32,7 @@ def at_lines(page: Page, document: Document, offset: int) -> Iterator[str]:
         ("offset", f"{_both(page, document, offset)}, {_part(field, offset)}"),
         ("bytes", _bytes(page, field)),
         ("field", _what(field)),
-        ("value", _value(page, field)),
+        *_value(page, field),
     ]
     yield from block.lines(page, entries)
     note = field.note
@@ -123,10 +125,14 @@ def _wire(field: Field) -> str:
     return "LEN, packed" if field.is_run else NAMES[field.wire_type]
 
 
-def _value(page: Page, field: Field) -> str:
-    text = meaning(field)
-    more = explain(field, lambda offset: page.place(offset, field.document.size))
-    return f"{text}: {more}" if more else text
+def _value(page: Page, field: Field) -> Iterator[tuple[str, str]]:
+    """Yield the value with the first thing to say of it, then what else there is to say."""
+    explainer = Explainer(field.document, lambda offset: page.place(offset, field.document.size))
+    said = [line(Merged(field.document, field.content, (field.row,)))] if field.content else []
+    first, *more = [text for text in (*said, *explainer.explain(field)) if text] or [""]
+    yield "value", safe(f"{meaning(field)}: {first}") if first else meaning(field)
+    for text in more:
+        yield "means", safe(text)
 
 
 def _inside(page: Page, field: Field) -> str:

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from ..model.explaining.explainer import Explainer
 from ..model.lines import line
 from ..tree.document import Document
 from ..tree.field import TAIL, Field
@@ -93,6 +94,9 @@ class _Walk:
         self.document, self.index = top.document, top.document.index
         self.span = span
         self.shown = 0
+        self.explainer = Explainer(
+            self.document, lambda offset: page.place(offset, self.document.size)
+        )
         self._whole = span is None and top.is_root  # so that all siblings are seen and counted
         self._ends: list[int] = []  # the row after each open record
         self._counts: list[dict[tuple[int, bool], int]] = [{}]  # of each open record's children
@@ -156,7 +160,9 @@ class _Walk:
     def _plain_row(self, field: Field) -> Row:
         opens = self.index.has_children(field.row)
         end = field.payload.start if opens else field.end
-        return self._row(field, end, meaning(field, self.layout.meaning))
+        remark = self.explainer.remark(field)
+        text = meaning(field, self.layout.meaning)
+        return self._row(field, end, f"{text}: {safe(remark)}" if remark else text)
 
     def _row(self, field: Field, end: int, text: str) -> Row:
         level, name = self._enter(field)

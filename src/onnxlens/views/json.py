@@ -6,12 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from .. import schema
-from ..model import facts
-from ..model.breaks import damage_of
-from ..model.census import byte_kinds
 from ..model.lines import line
-from ..model.types import type_text
-from ..model.words import short
 from ..schema import FieldSpec
 from ..tree.document import Document
 from ..tree.field import Field
@@ -23,7 +18,7 @@ FORMAT = 1
 _SAFE = 1 << 53  # integers above it lose bits in JavaScript and stand as strings
 _BYTES = 64  # bytes of a payload that are shown unless all are asked for
 _ELEMENTS = 64
-_TEXT = 1 << 20  # characters of a string that are shown unless all are asked for
+TEXT = 1 << 20  # characters of a string that are shown unless all are asked for
 
 Json = dict[str, Any]
 
@@ -65,9 +60,7 @@ def _value(field: Field, spec: FieldSpec | None, full: bool) -> Json:
         merged = Merged(field.document, field.content, (field.row,))
         return {"value": None if field.is_root else line(merged)}
     limit = (
-        field.payload.size
-        if full
-        else max(4 * _TEXT if spec and spec.type == "string" else 640, 64)
+        field.payload.size if full else max(4 * TEXT if spec and spec.type == "string" else 640, 64)
     )
     value = field.preview(limit)
     if isinstance(value, bytes):
@@ -123,7 +116,7 @@ def text(value: str) -> str:
 
 def records(document: Document, fields: Iterable[Field], full: bool) -> Iterator[str]:
     """Yield one JSON document piece by piece: ``format``, ``root``, ``size``, ``records``."""
-    head = {"format": FORMAT, "root": _root(document), "size": document.size}
+    head = {"format": FORMAT, "root": root_name(document), "size": document.size}
     yield dump(head)[:-1] + ', "records": ['
     before = ""
     for field in fields:
@@ -148,101 +141,9 @@ def at(document: Document, offset: int) -> Json:
     return {"format": FORMAT, "at": offset, **record(field), "enclosing": enclosing}
 
 
-def _root(document: Document) -> str | None:
+def root_name(document: Document) -> str | None:
+    """Return the name of the root message; None where the file holds none."""
     return document.root.name if document.root else None
-
-
-def summary(document: Document) -> Json:
-    """Return the summary; the model's facts are there where the root is a ModelProto."""
-    found: Json = {"format": FORMAT, "root": _root(document), "size": document.size}
-    if document.root is not None and document.root.name == "ModelProto":
-        found.update(_model(document.merged()))
-    verdict = document.verdict
-    found["bytes"] = {
-        kind.replace(" ", "_"): amount for kind, amount in byte_kinds(document).items() if amount
-    }
-    found["root_candidates"] = [
-        {"root": c.message.name, "score": round(c.score, 4)} for c in verdict.candidates
-    ]
-    if verdict.foreign is not None:
-        facts_ = {k: text(v) if isinstance(v, str) else v for k, v in verdict.foreign.facts.items()}
-        found["other_format"] = {"kind": verdict.foreign.kind, **facts_}
-    found["damage"] = _damage(document)
-    return found
-
-
-def _model(model: Merged) -> Json:
-    found: Json = {"ir_version": plain(model["ir_version"]) if model.has("ir_version") else None}
-    found["opset_import"] = [
-        {"domain": text(domain), "version": plain(version)}
-        for domain, version in facts.opsets(model)
-    ]
-    for name in ("producer_name", "producer_version", "domain", "doc_string"):
-        found[name] = text(model.text(name)) if model.has(name) else None
-    found["model_version"] = plain(model["model_version"]) if model.has("model_version") else None
-    graph = model.message("graph")
-    if graph is not None:
-        found.update(_graph(model, graph))
-    found["metadata_props"] = [_entry(entry) for entry in model.each("metadata_props")]
-    found["external_files"] = [
-        {"location": text(f.location), "needed": plain(f.needed), "tensors": f.tensors}
-        for f in facts.needed_files(model)
-    ]
-    return found
-
-
-def _graph(model: Merged, graph: Merged) -> Json:
-    inputs, outputs = facts.inputs(graph), facts.outputs(graph)
-    uses = facts.symbols([("input", v) for v in inputs] + [("output", v) for v in outputs])
-    counted = ("node", "initializer", "sparse_initializer", "value_info")
-    return {
-        "graph_name": text(graph.text("name")) if graph.has("name") else None,
-        "inputs": [_io(value) for value in inputs],
-        "outputs": [_io(value) for value in outputs],
-        "symbols": {text(name): [_axis(use) for use in axes] for name, axes in uses.items()},
-        "counts": {
-            **{name: graph.count(name) for name in counted},
-            "functions": model.count("functions"),
-        },
-    }
-
-
-def _io(value: facts.Value) -> Json:
-    type_ = value.info.message("type")
-    return {
-        "name": text(value.name),
-        "type": type_text(type_) if type_ else None,
-        "default": value.default,
-        "path": value.field.path,
-        "offset": value.field.start,
-    }
-
-
-def _axis(use: facts.Axis) -> Json:
-    return {
-        "role": use.role,
-        "value": text(use.value),
-        "axis": use.axis,
-        "path": use.field.path,
-        "offset": use.field.start,
-    }
-
-
-def _entry(entry: Merged) -> Json:
-    key, value = text(short(entry, "key", _TEXT)), text(short(entry, "value", _TEXT))
-    return {"level": "model", "path": entry.field.path, "key": key, "value": value}
-
-
-def _damage(document: Document) -> list[Json]:
-    """Return all damage; ``cause`` is false where it only says that something inside was cut."""
-    broken = damage_of(document)
-    causes = set(broken.causes) if broken else set()
-    found = []
-    for row in sorted(document.damage):
-        field = Field(document, row)
-        entry: Json = {"offset": field.start, "end": field.end, "path": field.path}
-        found.append({**entry, "reason": reason(field), "cause": row in causes})
-    return found
 
 
 def dump(value: object, indent: int | None = None) -> str:

@@ -5,25 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .. import schema
-from ..model import facts
 from ..model.breaks import Damage, damage_of, whole_before
-from ..model.census import byte_kinds
 from ..model.data_lines import values_text
 from ..model.lines import line
-from ..model.types import value_text
-from ..model.words import name_of, short
 from ..tree.document import Document
 from ..tree.merged import Merged
 from ..wire.damage import CLIPPED
 from ..wire.kinds import NOT_INDEXED
 from . import block
+from .facts import bytes_entries, model_entries, value_entries
 from .meaning import malformed
 from .page import Page
-from .text import count, percent, plural, quote, safe, size
+from .text import count, plural, safe, size
 
 Entry = tuple[str, str]
 _TITLES = {"ModelProto": "ONNX model"}
-_NAME = 200  # characters of a name in a line about something else
+
 _AS = {"OptionalProto": "optional", "SequenceProto": "sequence"}
 
 
@@ -40,7 +37,7 @@ def summary(page: Page, document: Document, whole: bool = False) -> Iterator[str
     yield from block.lines(page, entries, fold=True)
     if document.root.name == "ModelProto":
         yield ""
-        yield from block.lines(page, _model(document, document.merged(), whole))
+        yield from block.lines(page, model_entries(document, document.merged(), whole))
     else:
         yield from block.lines(page, _other(document))
 
@@ -155,102 +152,6 @@ def _in_shell(name: str) -> str:
     return safe(shlex.quote(name))
 
 
-# -- a model -------------------------------------------------------------------------------
-
-
-def _model(document: Document, model: Merged, whole: bool) -> Iterator[Entry]:
-    yield "IR version", str(model.number("ir_version")) if model.has("ir_version") else "absent"
-    versions = [f"{_domain(domain)} {version}" for domain, version in facts.opsets(model)]
-    yield "opsets", _list(versions, whole, ", ") or "none imported"
-    yield from _strings(model)
-    graph = model.message("graph")
-    if graph is None:
-        yield "graph", "absent"
-    else:
-        yield "graph", _counts(model, graph)
-        yield from _values(graph, whole)
-    yield from _metadata(model, whole)
-    yield from _bytes(document)
-    if graph is not None:
-        largest = [f"{safe(name, _NAME)} {count(size)}" for name, size in facts.largest(graph)]
-        if largest:
-            yield "largest", "  ".join(largest)
-    yield from _needs(model, whole)
-
-
-def _domain(domain: str) -> str:
-    return safe(domain, 200) if domain else "ai.onnx"
-
-
-def _strings(model: Merged) -> Iterator[Entry]:
-    producer = f"{safe(short(model, 'producer_name'))} {safe(short(model, 'producer_version'))}"
-    if producer.strip():
-        yield "producer", producer.strip()
-    if short(model, "domain"):
-        yield "domain", safe(short(model, "domain"))
-    if model.number("model_version"):
-        yield "model", f"model_version {model.number('model_version')}"
-    if short(model, "doc_string"):
-        yield "doc_string", quote(short(model, "doc_string"))
-
-
-def _counts(model: Merged, graph: Merged) -> str:
-    name = f"{name_of(graph)}: " if short(graph, "name") else ""
-    parts = [plural(graph.count("node"), "node"), plural(graph.count("initializer"), "initializer")]
-    if graph.count("sparse_initializer"):
-        parts.append(plural(graph.count("sparse_initializer"), "sparse initializer"))
-    if graph.count("value_info"):
-        parts.append(f"{graph.count('value_info'):,} value_info")
-    if model.count("functions"):
-        parts.append(plural(model.count("functions"), "function"))
-    return name + ", ".join(parts)
-
-
-def _values(graph: Merged, whole: bool) -> Iterator[Entry]:
-    inputs, outputs = facts.inputs(graph), facts.outputs(graph)
-    fed = [value for value in inputs if whole or not value.default]
-    yield from _listed("inputs", [value_text(value.info) for value in fed], whole)
-    hidden = len(inputs) - len(fed)
-    if hidden:
-        yield "inputs", f"and {hidden:,} with a default (initializer of the same name): --all"
-    yield from _listed("outputs", [value_text(value.info) for value in outputs], whole)
-    uses = facts.symbols([("input", v) for v in fed] + [("output", v) for v in outputs])
-    texts = [f"{safe(name, _NAME) or quote(name)}: {_axes(axes)}" for name, axes in uses.items()]
-    yield from _listed("symbols", texts, whole)
-
-
-def _axes(axes: list[facts.Axis]) -> str:
-    shown = [f"{safe(use.value, _NAME)} axis {use.axis}" for use in axes[: block.LISTED]]
-    more = f", and {len(axes) - block.LISTED} more" if len(axes) > block.LISTED else ""
-    return ", ".join(shown) + more
-
-
-def _metadata(model: Merged, whole: bool) -> Iterator[Entry]:
-    lines = [line(entry) or "" for entry in model.each("metadata_props")]
-    yield from _listed("metadata", lines, whole)
-
-
-def _bytes(document: Document) -> Iterator[Entry]:
-    kinds = sorted(byte_kinds(document).items(), key=lambda item: -item[1])
-    present = [(kind, amount) for kind, amount in kinds if amount]
-    texts = [f"{kind} {count(amount)}" for kind, amount in present]
-    if texts:
-        texts[0] += f" ({percent(present[0][1], document.size)})"
-    yield "bytes", "  ".join(texts)
-
-
-def _needs(model: Merged, whole: bool) -> Iterator[Entry]:
-    files = facts.needed_files(model)
-    if not files:
-        yield "needs", "no other file"
-        return
-    texts = []
-    for file in files:
-        amount = f", {size(file.needed)}" if file.needed is not None else ""
-        texts.append(f"{quote(file.location)}{amount} for {plural(file.tensors, 'tensor')}")
-    yield from _listed("needs", texts, whole)
-
-
 # -- other roots ---------------------------------------------------------------------------
 
 
@@ -265,9 +166,9 @@ def _other(document: Document) -> Iterator[Entry]:
     if text is not None:
         yield "says", safe(text) + (values_text(merged) if root.name == "TensorProto" else "")
     if root.name == "GraphProto":
-        yield from _values(merged, False)
+        yield from value_entries(merged, False)
     yield "fields", f"{len(document.index) - 1:,}"
-    yield from _bytes(document)
+    yield from bytes_entries(document)
 
 
 def _readings(document: Document) -> Iterator[Entry]:
@@ -278,18 +179,3 @@ def _readings(document: Document) -> Iterator[Entry]:
         text = line(Merged(document, schema.message(name), (0,)))
         yield f"as {_AS.get(name, name)}", safe(text or "")
     yield "next", f"the model's input decides: --as {' or --as '.join(names)}"
-
-
-def _listed(key: str, texts: list[str], whole: bool) -> Iterator[Entry]:
-    """Yield up to 8 entries, one a line, and how many more there are."""
-    shown = texts if whole else texts[: block.LISTED]
-    for text in shown:
-        yield key, safe(text)
-    if len(texts) > len(shown):
-        yield key, f"and {len(texts) - len(shown):,} more: --all"
-
-
-def _list(texts: list[str], whole: bool, between: str) -> str:
-    shown = texts if whole else texts[: block.LISTED]
-    more = f", and {len(texts) - len(shown)} more: --all" if len(texts) > len(shown) else ""
-    return between.join(shown) + more

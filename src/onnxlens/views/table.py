@@ -32,12 +32,14 @@ class Row(NamedTuple):
     """Cells, one a column; ``mark`` is the column before which a ``!`` stands, -1 for none.
 
     ``inks`` paint the cells of this row, by column, instead of the column's style; they are asked
-    only where there is colour, and get the text as it was cut.
+    only where there is colour, and get the text as it was cut. ``below`` are sentences about the
+    row, each on lines of its own under it.
     """
 
     cells: tuple[str, ...]
     mark: int = -1
     inks: dict[int, Callable[[str], str]] | None = None
+    below: tuple[str, ...] = ()
 
 
 def table(
@@ -53,6 +55,14 @@ def table(
         yield from _lines(page, plain, widths, Row(titles))
     for row in chain(first, source):
         yield from _lines(page, columns, widths, row)
+        for text in row.below:
+            yield from _below(page, widths[0] + 4, text)
+
+
+def _below(page: Page, indent: int, text: str) -> Iterator[str]:
+    """Yield a sentence under the second column, wrapped where lines may not run over."""
+    for part in wrap(text, page.width - indent) if page.cut else [text]:
+        yield " " * indent + page.paint("note", part)
 
 
 def _width(column: Column, number: int, rows: list[Row]) -> int:

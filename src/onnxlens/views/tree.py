@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..model.explaining.explainer import Explainer
 from ..tree.field import Field
 from ..tree.guess import guess
 from ..wire.kinds import LEN
@@ -57,6 +58,9 @@ class _Walk:
         self.page, self.top, self.shown = page, top, shown
         self.document, self.index = top.document, top.document.index
         self.deeper = 0
+        self.explainer = Explainer(
+            self.document, lambda offset: page.place(offset, self.document.size)
+        )
 
     def rows(self) -> Iterator[Row]:
         """Yield the rows in file order; a stack of open parents instead of recursion."""
@@ -126,7 +130,8 @@ class _Walk:
         return Row(cells, 3 if damaged else -1)
 
     def _value(self, field: Field) -> str:
-        text = value_text(field)
+        remark = self.explainer.remark(field)
+        text = f"{value_text(field)}: {safe(remark)}" if remark else value_text(field)
         if self.shown.guesses and field.is_unknown and field.wire_type == LEN:
             return f"{text}; {guess(field)}"
         return text

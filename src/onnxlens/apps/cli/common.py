@@ -64,6 +64,13 @@ def hex_bytes(text: str) -> bytes:
         raise click.BadParameter(f"{safe(text, 40)} is no bytes; {needed}") from None
 
 
+coloured = click.option(
+    "--color",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    help="Colours; NO_COLOR and FORCE_COLOR count for auto.",
+)
+
 _OPTIONS: list[Callable[[Any], Any]] = [
     click.option(
         "--hex",
@@ -80,12 +87,7 @@ _OPTIONS: list[Callable[[Any], Any]] = [
         help="The root message, not told from the bytes.",
     ),
     click.option("--hex-offsets", is_flag=True, help="Offsets as 0x00AE."),
-    click.option(
-        "--color",
-        type=click.Choice(["auto", "always", "never"]),
-        default="auto",
-        help="Colours; NO_COLOR and FORCE_COLOR count for auto.",
-    ),
+    coloured,
     click.option(
         "--max-records",
         type=click.IntRange(min=1, max=4_000_000_000),

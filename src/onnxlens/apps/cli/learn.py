@@ -1,4 +1,4 @@
-"""The commands that explain: schema, completion."""
+"""The commands that explain: type, schema, completion."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from typing import Any
 
 import click
 
-from ... import schema
-from ...errors import SchemaError
+from ... import api, schema
+from ...errors import SchemaError, TypeSyntaxError
+from ...model.types.notation import NOTATIONS
+from ...model.types.parse import read_type, read_value
+from ...model.types.value_type import ValueInfo, ValueType
 from ...views.schema import schema_enum, schema_field, schema_list, schema_message
-from .common import page, write
+from .common import coloured, page, write
 from .complete import names
 from .help import helps
 
@@ -54,6 +57,49 @@ def _no_field(message: str, field: str, known: list[str]) -> SchemaError:
     nearest = f"{message}.{near[0]}" if near else message
     text = f"{message}.{field}: {message} has no such field; nearest is {nearest}"
     return SchemaError(text, name=f"{message}.{field}", nearest=nearest)
+
+
+@click.command("type")
+@click.argument("text")
+@click.option(
+    "--notation", type=click.Choice(NOTATIONS), help="How TEXT is written, if not told by it."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@coloured
+@helps
+def type_command(text: str, notation: str | None, as_json: bool, color: str) -> int:
+    """onnxlens type 'x: FLOAT [1, "N"]'
+
+    A type as text in either notation, and its bytes.
+
+    FLOAT [1, "N"] is the notation of onnxlens, float[1,N] that of the onnx package. A name before
+    the type ("x: FLOAT") or, in the official notation, after it ("float x") makes a ValueInfoProto.
+    """
+    thing, read = _read(text, notation)
+    if as_json:
+        from ...views import json
+        from ...views.type import type_json
+
+        write([json.dump(type_json(thing, read), 2)])
+        return 0
+    from ...views.type import type_lines
+
+    kind = "TypeProto" if isinstance(thing, ValueType) else "ValueInfoProto"
+    with api.open(thing.to_bytes(), kind) as document:
+        write(type_lines(page({**_LOOK, "color": color}), thing, read, document))
+    return 0
+
+
+def _read(text: str, notation: str | None) -> tuple[ValueType | ValueInfo, str]:
+    """Read a named type, or a type alone; of two errors the one that got further is raised."""
+    try:
+        return read_value(text, notation)
+    except TypeSyntaxError as error:
+        no_value = error
+    try:
+        return read_type(text, notation)
+    except TypeSyntaxError as no_type:
+        raise max(no_type, no_value, key=lambda error: error.position or 0) from None
 
 
 @click.command("completion")

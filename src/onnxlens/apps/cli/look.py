@@ -10,6 +10,7 @@ import click
 
 from ... import api
 from ...tree.field import Field
+from ...views.page import Page
 from ...views.text import safe
 from .common import F, open_file, page, reads_file, write
 from .common import span as span_of
@@ -19,23 +20,45 @@ from .complete import files
 @click.command("summary")
 @click.argument("file", required=False, shell_complete=files)
 @click.option("--all", "whole", is_flag=True, help="Every entry of the lists that are cut at 8.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@click.option("--symbols", "part", flag_value="symbols", help="Every axis that has a symbol.")
+@click.option("--metadata", "part", flag_value="metadata", help="metadata_props on every level.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document, with all of these.")
 @reads_file
-def summary_command(file: str | None, whole: bool, as_json: bool, **options: Any) -> int:
+def summary_command(
+    file: str | None, whole: bool, part: str | None, as_json: bool, **options: Any
+) -> int:
     """onnxlens summary model.onnx
 
     What a file is, takes and gives, and where its bytes went.
     """
     document = open_file(file, options)
-    if as_json:
+    if part is not None and not as_json and document.root is not None:
+        write(_PARTS[part](page(options), document))
+    elif as_json:
         from ...views import json
+        from ...views.json_summary import summary_json
 
-        write([json.dump(json.summary(document), 2)])
+        write([json.dump(summary_json(document), 2)])
     else:
         from ...views.summary import summary
 
         write(summary(page(options), document, whole))
     return ending(document)
+
+
+def _symbols(page: Page, document: api.Document) -> Iterable[str]:
+    from ...views.symbols import symbol_lines
+
+    return symbol_lines(page, document)
+
+
+def _metadata(page: Page, document: api.Document) -> Iterable[str]:
+    from ...views.metadata import metadata_lines
+
+    return metadata_lines(page, document)
+
+
+_PARTS = {"symbols": _symbols, "metadata": _metadata}
 
 
 def shows_records(command: F) -> F:
@@ -163,8 +186,9 @@ def not_onnx(document: api.Document, as_json: bool, options: dict[str, Any]) -> 
         return False
     if as_json:
         from ...views import json
+        from ...views.json_summary import summary_json
 
-        write([json.dump(json.summary(document))])
+        write([json.dump(summary_json(document))])
     else:
         from ...views.summary import not_onnx as lines
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ... import __version__
-from ...errors import OnnxLensError, PathError, SchemaError, SourceError
-from ...views.text import safe
+from ...errors import OnnxLensError, PathError, SchemaError, SourceError, TypeSyntaxError
+from ...views.text import safe, width
 from .complete import files
 from .help import helps
 from .pipe import unless_closed
@@ -30,17 +30,19 @@ GROUPS = {
         "find": ("ask", "Fields by name, value, operator or bytes."),
     },
     "learn": {
+        "type": ("learn", "A type as text in either notation, and its bytes."),
         "schema": ("learn", "The reference: messages, fields and enums of ONNX."),
         "completion": ("learn", "The script that completes commands in a shell."),
     },
 }
 _COMMANDS = {name: module for group in GROUPS.values() for name, (module, _) in group.items()}
+_SHOWN, _SHOWN_BEFORE = 76, 50  # characters of a text with a mark under a place in it
 SEED = "0A 01 78 12 0F 0A 0D 08 01 12 09 0A 02 08 01 0A 03 12 01 4E"
 
 _BRIEF = f"""\
 What every byte of an ONNX file says, and what it means.
   onnxlens FILE            summary; FILE is a path, - or --hex "0A 01"
-  look     summary tree bytes hex at get find     learn  schema completion
+  look     summary tree bytes hex at get find     learn  type schema completion
   options  --as MESSAGE  --json  --jsonl  --hex-offsets  --color WHEN  --help
   exit     0 shown  2 usage  3 cannot be read or not ONNX
 try: onnxlens bytes --fold --hex "{SEED}"
@@ -133,18 +135,29 @@ def run(args: list[str] | None = None) -> int:
         return _say(str(error), _corrected(args, error), 2)
     except SchemaError as error:
         return _say(str(error), "onnxlens schema lists all 33", 2)
+    except TypeSyntaxError as error:
+        return _say(str(error), "onnxlens type --help", 2, _pointed(error))
     except OnnxLensError as error:
         return _say(str(error), error.next, 2)
     except KeyboardInterrupt:
         return 130
 
 
-def _say(message: str, advice: str | None, status: int) -> int:
+def _say(message: str, advice: str | None, status: int, before: tuple[str, ...] = ()) -> int:
     """Write what was found and needed, then what to do, to standard error."""
     sys.stdout.flush()
-    lines = safe(message, 2000) + "\n" + (f"next         {safe(advice, 2000)}\n" if advice else "")
-    sys.stderr.write(lines)
+    after = [f"next         {safe(advice, 2000)}"] if advice else []
+    lines = [*before, safe(message, 2000), *after]
+    sys.stderr.write("".join(f"{line}\n" for line in lines))
     return status
+
+
+def _pointed(error: TypeSyntaxError) -> tuple[str, str]:
+    """Return the text of a type, and a mark under the place that does not read."""
+    text, at = error.text or "", error.position or 0
+    start = max(0, at - _SHOWN_BEFORE)
+    before, shown = safe(text[start:at], 4 * _SHOWN), safe(text[start : start + _SHOWN], 4 * _SHOWN)
+    return shown, " " * width(before) + "^"
 
 
 def _words(error: click.ClickException) -> str:

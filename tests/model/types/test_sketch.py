@@ -4,7 +4,7 @@ import pytest
 from onnx import TensorProto, TensorShapeProto, TypeProto, ValueInfoProto
 
 from onnxlens import api
-from onnxlens.model.types import type_text, value_text
+from onnxlens.model.types.sketch import type_text, value_text
 
 Dim = TensorShapeProto.Dimension
 

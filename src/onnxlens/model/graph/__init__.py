@@ -1,0 +1,1 @@
+"""Names in their scope and symbols of the whole model."""

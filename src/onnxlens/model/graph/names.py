@@ -1,0 +1,69 @@
+"""Names of values as whole bytes, so that two names are equal exactly where their bytes are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ... import schema
+from ...tree.document import Document
+from ...wire.index import FIELD_BITS
+from ...wire.kinds import LEN
+
+LIMIT = 1 << 16  # bytes of a name that is kept as it is
+_CHUNK = 1 << 20
+
+# The bytes of a name; of one above LIMIT its size and SHA-256, so that tables stay small.
+Key = bytes | tuple[int, bytes]
+
+
+def key_of(document: Document, row: int) -> Key:
+    """Return the key of the string in a row; all its bytes count, however long it is."""
+    start, end = document.index.payload(row), document.index.end(row)
+    if end - start <= LIMIT:
+        return document.read(start, end)
+    starts = range(start, end, _CHUNK)
+    return end - start, _digest(document.read(at, min(at + _CHUNK, end)) for at in starts)
+
+
+def as_key(name: str | Key) -> Key:
+    """Return the key of a name; a str that is no file's (a lone surrogate) names nothing: empty."""
+    if isinstance(name, str):
+        try:
+            name = name.encode("utf-8", "surrogateescape")
+        except UnicodeEncodeError:
+            return b""
+    if isinstance(name, bytes) and len(name) > LIMIT:
+        return len(name), _digest((name,))
+    return name
+
+
+def _digest(chunks: Iterable[bytes]) -> bytes:
+    from hashlib import sha256
+
+    total = sha256()
+    for chunk in chunks:
+        total.update(chunk)
+    return total.digest()
+
+
+def slot(message: str, field: str) -> int:
+    """Return the slot of a message's field in the index."""
+    spec = schema.message(message)
+    return spec.id << FIELD_BITS | spec.by_name[field].number
+
+
+def inside(document: Document, parents: Iterable[int], wanted: int) -> Iterator[int]:
+    """Yield the LEN rows of a slot directly inside the parents, in file order."""
+    index = document.index
+    for parent in parents:
+        for row in index.children(parent):
+            if index.slot[row] == wanted and index.head[row] & 7 == LEN:
+                yield row
+
+
+def last(document: Document, parents: Iterable[int], wanted: int) -> int:
+    """Return the last row of a slot inside the parents, which is the one that counts; 0 if none."""
+    found = 0
+    for found in inside(document, parents, wanted):  # noqa: B007 - the last one is wanted
+        pass
+    return found

@@ -1,0 +1,1 @@
+"""What each input and output of a node is to the operator or function that it calls."""

@@ -1,0 +1,1 @@
+"""Value types: read from a file, written to bytes and to text, and read back."""

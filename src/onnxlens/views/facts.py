@@ -1,0 +1,137 @@
+"""The facts about a model as entries of a block: key and value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..model import facts
+from ..model.census import byte_kinds
+from ..model.lines import line
+from ..model.types.sketch import value_text
+from ..model.words import name_of, short
+from ..tree.document import Document
+from ..tree.merged import Merged
+from . import block
+from .notes import images, notes
+from .text import count, percent, plural, quote, safe, size
+
+Entry = tuple[str, str]
+_NAME = 200  # characters of a name in a line about something else
+_NOTED = 1000  # values whose types are looked at for notes
+
+
+def model_entries(document: Document, model: Merged, whole: bool) -> Iterator[Entry]:
+    """Yield what a model says of itself; ``whole`` lists what is usually cut at 8 entries."""
+    yield "IR version", str(model.number("ir_version")) if model.has("ir_version") else "absent"
+    versions = [f"{_domain(domain)} {version}" for domain, version in facts.opsets(model)]
+    yield "opsets", _list(versions, whole, ", ") or "none imported"
+    yield from _strings(model)
+    graph = model.message("graph")
+    if graph is None:
+        yield "graph", "absent"
+    else:
+        yield "graph", _counts(model, graph)
+        yield from value_entries(graph, whole)
+        yield from images(model, graph)
+    yield from _metadata(model, whole)
+    yield from bytes_entries(document)
+    if graph is not None:
+        largest = [f"{safe(name, _NAME)} {count(size)}" for name, size in facts.largest(graph)]
+        if largest:
+            yield "largest", "  ".join(largest)
+    yield from _needs(model, whole)
+
+
+def _domain(domain: str) -> str:
+    return safe(domain, 200) if domain else "ai.onnx"
+
+
+def _strings(model: Merged) -> Iterator[Entry]:
+    producer = f"{safe(short(model, 'producer_name'))} {safe(short(model, 'producer_version'))}"
+    if producer.strip():
+        yield "producer", producer.strip()
+    if short(model, "domain"):
+        yield "domain", safe(short(model, "domain"))
+    if model.number("model_version"):
+        yield "model", f"model_version {model.number('model_version')}"
+    if short(model, "doc_string"):
+        yield "doc_string", quote(short(model, "doc_string"))
+
+
+def _counts(model: Merged, graph: Merged) -> str:
+    name = f"{name_of(graph)}: " if short(graph, "name") else ""
+    parts = [plural(graph.count("node"), "node"), plural(graph.count("initializer"), "initializer")]
+    if graph.count("sparse_initializer"):
+        parts.append(plural(graph.count("sparse_initializer"), "sparse initializer"))
+    if graph.count("value_info"):
+        parts.append(f"{graph.count('value_info'):,} value_info")
+    if model.count("functions"):
+        parts.append(plural(model.count("functions"), "function"))
+    return name + ", ".join(parts)
+
+
+def value_entries(graph: Merged, whole: bool) -> Iterator[Entry]:
+    """Yield inputs, outputs and symbols of a graph, and what is worth saying of them."""
+    inputs, outputs = facts.inputs(graph), facts.outputs(graph)
+    fed = [value for value in inputs if whole or not value.default]
+    yield from _listed("inputs", [value_text(value.info) for value in fed], whole)
+    hidden = len(inputs) - len(fed)
+    if hidden:
+        yield "inputs", f"and {hidden:,} with a default (initializer of the same name): --all"
+    yield from _listed("outputs", [value_text(value.info) for value in outputs], whole)
+    shown = [("input", v) for v in fed] + [("output", v) for v in outputs]
+    symbols = facts.symbols(shown)
+    texts = [f"{safe(name, _NAME) or quote(name)}: {_axes(axes)}" for name, axes in symbols.items()]
+    yield from _listed("symbols", texts, whole)
+    yield from _listed("notes", notes(shown if whole else shown[:_NOTED], symbols), whole)
+
+
+def _axes(axes: list[facts.Axis]) -> str:
+    shown = [f"{safe(use.value, _NAME)} axis {use.axis}" for use in axes[: block.LISTED]]
+    more = f", and {len(axes) - block.LISTED} more" if len(axes) > block.LISTED else ""
+    return ", ".join(shown) + more
+
+
+def _metadata(model: Merged, whole: bool) -> Iterator[Entry]:
+    lines = [line(entry) or "" for entry in model.each("metadata_props")]
+    yield from _listed("metadata", lines, whole)
+    inside = facts.metadata_inside(model)
+    if inside:
+        yield "metadata", f"{'and ' if lines else ''}{inside:,} inside the model: --metadata"
+
+
+def bytes_entries(document: Document) -> Iterator[Entry]:
+    """Yield where the bytes of a file went."""
+    kinds = sorted(byte_kinds(document).items(), key=lambda item: -item[1])
+    present = [(kind, amount) for kind, amount in kinds if amount]
+    texts = [f"{kind} {count(amount)}" for kind, amount in present]
+    if texts:
+        texts[0] += f" ({percent(present[0][1], document.size)})"
+    yield "bytes", "  ".join(texts)
+
+
+def _needs(model: Merged, whole: bool) -> Iterator[Entry]:
+    files = facts.needed_files(model)
+    if not files:
+        yield "needs", "no other file"
+        return
+    texts = []
+    for file in files:
+        amount = f", {size(file.needed)}" if file.needed is not None else ""
+        texts.append(f"{quote(file.location)}{amount} for {plural(file.tensors, 'tensor')}")
+    yield from _listed("needs", texts, whole)
+
+
+def _listed(key: str, texts: list[str], whole: bool) -> Iterator[Entry]:
+    """Yield up to 8 entries, one a line, and how many more there are."""
+    shown = texts if whole else texts[: block.LISTED]
+    for text in shown:
+        yield key, safe(text)
+    if len(texts) > len(shown):
+        yield key, f"and {len(texts) - len(shown):,} more: --all"
+
+
+def _list(texts: list[str], whole: bool, between: str) -> str:
+    shown = texts if whole else texts[: block.LISTED]
+    more = f", and {len(texts) - len(shown)} more: --all" if len(texts) > len(shown) else ""
+    return between.join(shown) + more

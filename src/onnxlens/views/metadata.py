@@ -1,0 +1,89 @@
+"""The metadata of a file on every level, with what its keys and values mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from ..model.metadata.entries import Entry, entries
+from ..model.metadata.leaks import leaks
+from ..model.metadata.meaning import meaning
+from ..model.words import word
+from ..tree.document import Document
+from . import block
+from .page import Page
+from .table import Column, Row, table
+from .text import quote, safe, size
+
+_NAME = 200
+_VALUE = 500  # characters of a value in its line
+_COUNTED = 100_000  # texts with paths that are counted
+_LEAKS = 8  # texts with paths that are listed
+
+
+def metadata_lines(page: Page, document: Document) -> Iterator[str]:
+    """Yield a table of all metadata_props entries in file order, and texts that name paths."""
+    listing = _Listing(page, document)
+    yield from table(page, listing.columns(), listing.rows())
+    yield ""
+    leaked = list(_leaks(page, document))
+    yield from block.lines(page, leaked)
+    one = listing.count == 1
+    yield f"{listing.count:,} {'entry' if one else 'entries'} of metadata_props"
+
+
+class _Listing:
+    """The rows of the table, counted while they pass."""
+
+    def __init__(self, page: Page, document: Document) -> None:
+        self.page, self.document = page, document
+        self.count = 0
+        self._seen: dict[tuple[int, str], Entry] = {}  # by owner and key the first entry
+
+    def columns(self) -> list[Column]:
+        """Return the columns; what an entry means stands below it."""
+        width = self.page.offset_width(self.document.size)
+        return [
+            Column("offset", right=True, least=width, style="offset"),
+            Column("of", limit=26),
+            Column("key = value"),
+        ]
+
+    def rows(self) -> Iterator[Row]:
+        """Yield the row of each entry."""
+        for entry in entries(self.document):
+            self.count += 1
+            place = self.page.offset(entry.field.start, self.document.size)
+            below = tuple(map(safe, self._meaning(entry)))
+            yield Row((place, self._owner(entry), self._text(entry)), below=below)
+
+    def _owner(self, entry: Entry) -> str:
+        name = entry.owner[:_NAME]
+        return safe(
+            f"{entry.level} {word(name)}" if name and entry.level != "model" else entry.level
+        )
+
+    def _text(self, entry: Entry) -> str:
+        return f"{safe(word(entry.key[:_NAME]))} = {quote(entry.text(_VALUE), _VALUE)}"
+
+    def _meaning(self, entry: Entry) -> Iterator[str]:
+        owner = self.document.index.parent[entry.field.row]
+        first = self._seen.setdefault((owner, entry.key), entry)
+        if first is not entry:
+            other = self.page.place(first.field.start, self.document.size)
+            yield f"the key stands at {other} too, which the checker refuses; the last is read"
+        text = meaning(entry)
+        if text:
+            yield text
+
+
+def _leaks(page: Page, document: Document) -> Iterator[tuple[str, str]]:
+    """Yield the texts that name a path of the machine that wrote the file."""
+    found = list(islice(leaks(document), _COUNTED))
+    for leak in found[:_LEAKS]:
+        place = page.place(leak.field.start, document.size)
+        yield "paths", safe(f"{leak.path} in a {leak.level} at {place}, {size(leak.size)}")
+    if len(found) > _LEAKS:
+        yield "paths", f"and {len(found) - _LEAKS:,} more texts"
+    if found:
+        yield "paths", "of the machine that wrote it; these texts have no effect and may be cleared"
