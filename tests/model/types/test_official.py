@@ -169,7 +169,9 @@ def test_what_is_lost_of_a_value_is_named_and_the_package_cannot_say_it(value, t
 
 
 def test_the_table_has_every_reason():
-    reasons = {name for name, text in vars(official).items() if name.isupper() and str(text) == text}
+    reasons = {
+        name for name, text in vars(official).items() if name.isupper() and str(text) == text
+    }
     assert {reason for *_, reason, _ in LOST + LOST_VALUES} == reasons
 
 

@@ -5,6 +5,8 @@ from onnx import TensorProto, TensorShapeProto, TypeProto, ValueInfoProto
 
 from onnxlens import api
 from onnxlens.model.types.sketch import type_text, value_text
+from onnxlens.wire.scalars import encode_record
+from type_samples import every_presence, hostile_types, hostile_values
 
 Dim = TensorShapeProto.Dimension
 
@@ -71,8 +73,6 @@ def test_a_denotation_stands_inside_the_parentheses_of_what_it_denotes():
 
 
 def test_deep_types_are_cut_and_not_recursed_into():
-    from onnxlens.wire.scalars import encode_record
-
     data = FLOAT.SerializeToString()
     for _ in range(5_000):
         data = encode_record(4, encode_record(1, data))
@@ -104,3 +104,41 @@ def test_a_value_without_a_type_is_its_name_alone():
     assert value_text(api.open(info, "ValueInfoProto").merged()) == "x"
     untyped = ValueInfoProto(name="x", type=TypeProto()).SerializeToString()
     assert value_text(api.open(untyped, "ValueInfoProto").merged()) == "x: untyped"
+
+
+def _value_text(value):
+    return value_text(api.open(value.to_bytes(), "ValueInfoProto").merged())
+
+
+def test_a_sketch_is_the_text_of_the_type_where_nothing_is_cut():
+    for type_ in (*every_presence(), *hostile_types(3_000, seed=4)):
+        assert type_text(api.open(type_.to_bytes(), "TypeProto").merged()) == str(type_)
+    for value in hostile_values(3_000, seed=4):
+        assert _value_text(value) == str(value)
+
+
+@pytest.mark.parametrize("length", [200, 201, 100_000])
+@pytest.mark.parametrize("character", ["a", "é", "😀", '"'])
+def test_names_are_cut_at_200_characters(length, character):
+    info = ValueInfoProto(name=character * length, type=_tensor(Dim(dim_param=character * length)))
+    cut = character * min(length, 200) + ("…" if length > 200 else "")
+    quoted = cut.replace('"', '\\"')
+    name = cut if cut == "a" * 200 else f'"{quoted}"'
+    text = value_text(api.open(info.SerializeToString(), "ValueInfoProto").merged())
+    assert text == f'{name}: FLOAT ["{quoted}"]'
+
+
+def test_shapes_are_cut_at_64_dims():
+    assert _text(_tensor(*[Dim(dim_value=1)] * 64)) == f"FLOAT [{', '.join('1' * 64)}]"
+    assert _text(_tensor(*[Dim(dim_value=1)] * 65)) == f"FLOAT [{'1, ' * 64}… 65 dims]"
+    assert _text(_tensor(*[Dim(dim_value=1)] * 2000)).endswith("1, … 2,000 dims]")
+
+
+def test_nests_are_cut_at_100_levels():
+    for depth in (99, 100, 101):
+        nest = FLOAT.SerializeToString()
+        for _ in range(depth):
+            nest = encode_record(9, encode_record(1, nest))
+        text = type_text(api.open(nest, "TypeProto").merged())
+        inner = "FLOAT" if depth < 100 else "…"
+        assert text == "optional(" * min(depth, 100) + inner + ")" * min(depth, 100)

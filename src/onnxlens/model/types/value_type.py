@@ -172,8 +172,8 @@ class ValueInfo:
         self.lossless = lossless
 
     def __eq__(self, other: object) -> bool:
-        same = isinstance(other, ValueInfo) and self.name == other.name
-        return same and isinstance(other, ValueInfo) and self.type == other.type
+        facts = (self.name, self.type)
+        return isinstance(other, ValueInfo) and facts == (other.name, other.type)
 
     def __hash__(self) -> int:
         return hash((self.name, self.type))

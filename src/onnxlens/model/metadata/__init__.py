@@ -1,0 +1,1 @@
+"""Metadata in words: the entries of every level, their meaning, and what an image model wants."""
