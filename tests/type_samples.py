@@ -134,8 +134,10 @@ def mutated_texts(texts: list[str], count: int, seed: int = SEED) -> Iterator[st
 
 def is_harmless(text: str) -> bool:
     """Tell whether a text has no character that controls, hides, or is none."""
-    return not any(unicodedata.category(each) in ("Zl", "Zp") or unicodedata.category(each)[0] == "C"
-                   for each in text)
+    return not any(
+        unicodedata.category(each) in ("Zl", "Zp") or unicodedata.category(each)[0] == "C"
+        for each in text
+    )
 
 
 # -- what the onnx package says ----------------------------------------------------------------

@@ -25,9 +25,7 @@ def metadata_lines(page: Page, document: Document) -> Iterator[str]:
     """Yield a table of all metadata_props entries in file order, and texts that name paths."""
     listing = _Listing(page, document)
     yield from table(page, listing.columns(), listing.rows())
-    yield ""
-    leaked = list(_leaks(page, document))
-    yield from block.lines(page, leaked)
+    yield from block.lines(page, _leaks(page, document))
     one = listing.count == 1
     yield f"{listing.count:,} {'entry' if one else 'entries'} of metadata_props"
 
@@ -82,8 +80,8 @@ def _leaks(page: Page, document: Document) -> Iterator[tuple[str, str]]:
     found = list(islice(leaks(document), _COUNTED))
     for leak in found[:_LEAKS]:
         place = page.place(leak.field.start, document.size)
-        yield "paths", safe(f"{leak.path} in a {leak.level} at {place}, {size(leak.size)}")
+        yield "paths", safe(f"{leak.path} in {leak.level} at {place}, {size(leak.size)}")
     if len(found) > _LEAKS:
         yield "paths", f"and {len(found) - _LEAKS:,} more texts"
     if found:
-        yield "paths", "of the machine that wrote it; these texts have no effect and may be cleared"
+        yield "paths", "of the machine that wrote it; to ONNX itself these texts have no effect"

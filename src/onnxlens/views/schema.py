@@ -118,6 +118,25 @@ def schema_field(page: Page, spec: MessageSpec, field_spec: FieldSpec) -> Iterat
         enum = schema.enum(field_spec.ref)
         yield from _values(page, enum)
         yield plural(len(enum.values), "value")
+    yield from _standard(page, field_spec)
+
+
+def _standard(page: Page, field: FieldSpec) -> Iterator[str]:
+    """Yield the strings that have a standard meaning in a field, with their notes."""
+    from ..schema.standard import SAME_AS, STANDARD
+
+    context = SAME_AS.get(field.qualified, field.qualified)
+    found = [row for row in STANDARD if row.context == context]
+    if not found:
+        return
+    yield ""
+    columns = [
+        Column("standard", limit=page.width // 2 if page.cut else 0),
+        Column("meaning", style="note", wrap=True),
+    ]
+    shown = (f"  {row.value}" if row.key and row.value else row.name for row in found)
+    rows = (Row((name, row.note.short)) for name, row in zip(shown, found, strict=True))
+    yield from table(page, columns, rows)
 
 
 def _facts(field: FieldSpec) -> Iterator[tuple[str, str]]:
@@ -201,7 +220,12 @@ def _text(page: Page, text: str) -> Iterator[str]:
     for number, paragraph in enumerate(text.split("\n\n")):
         if number:
             yield ""
-        yield from _wrapped(page, paragraph)
+        first, *items = ("\n" + paragraph).split("\n- ")
+        if first.strip():
+            yield from _wrapped(page, first)
+        for item in items:
+            for line, part in enumerate(wrap(item, page.width - 2)):
+                yield ("  " if line else "- ") + (cut(part, page.width - 2) if page.cut else part)
 
 
 def _wrapped(page: Page, text: str) -> Iterator[str]:

@@ -33,7 +33,6 @@ def symbol_lines(page: Page, document: Document) -> Iterator[str]:
     ]
     rows = (_row(page, name, use) for name, uses in found.items() for use in uses)
     yield from table(page, columns, rows)
-    yield ""
     yield from block.lines(page, [("notes", safe(text)) for text in _notes(document, found)])
     axes = sum(map(len, found.values()))
     yield f"{plural(len(found), 'symbol')} on {axes:,} {'axis' if axes == 1 else 'axes'}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from collections.abc import Iterable
 
 import click
 
@@ -12,6 +12,8 @@ from ...errors import SchemaError, TypeSyntaxError
 from ...model.types.notation import NOTATIONS
 from ...model.types.parse import read_type, read_value
 from ...model.types.value_type import ValueInfo, ValueType
+from ...schema.registry import unknown_name
+from ...views.page import Page
 from ...views.schema import schema_enum, schema_field, schema_list, schema_message
 from .common import coloured, page, write
 from .complete import names
@@ -21,18 +23,20 @@ _LOOK = {"color": "auto", "hex_offsets": False}
 
 
 @click.command("schema")
-@click.argument("name", required=False, metavar="[MESSAGE[.field]]", shell_complete=names)
+@click.argument("name", required=False, metavar="[NAME]", shell_complete=names)
 @helps
 def schema_command(name: str | None) -> int:
     """onnxlens schema TypeProto.Tensor
 
-    The reference: messages, fields and enums of ONNX.
+    The reference: messages, fields, enums and operators of ONNX.
+
+    An operator is named as Clip, Clip-6 (in opset version 6) or ai.onnx.ml.ZipMap.
     """
     write(_pages(name))
     return 0
 
 
-def _pages(name: str | None) -> Any:
+def _pages(name: str | None) -> Iterable[str]:
     sheet = page(_LOOK)
     if name is None:
         return schema_list(sheet)
@@ -42,12 +46,32 @@ def _pages(name: str | None) -> Any:
         return schema_enum(sheet, schema.enum(name))
     owner, _, field = name.rpartition(".")
     if owner not in {message.name for message in schema.messages()}:
-        return schema.message(name)  # raises, and names the nearest
+        return _operator(sheet, name)
     message = schema.message(owner)
     spec = message.by_name.get(field)
     if spec is None:
         raise _no_field(owner, field, list(message.by_name))
     return schema_field(sheet, message, spec)
+
+
+def _operator(sheet: Page, name: str) -> Iterable[str]:
+    """Return the page of an operator: ``Clip``, ``Clip-6`` or ``ai.onnx.ml.ZipMap``."""
+    from ...schema import operators
+    from ...views.operator import operator_lines
+
+    plain, _, version = name.rpartition("-") if name[-1:].isdecimal() else (name, "", "")
+    domain, _, op = plain.rpartition(".")
+    domains = [domain] if domain else list(operators.operator_domains())
+    for known in domains:
+        versions = operators.operator_versions(known, op)
+        spec = operators.operator(known, op, int(version or max(versions, default=0)))
+        if spec is not None:
+            return operator_lines(sheet, spec, versions)
+    names = [*(m.name for m in schema.messages()), *(e.name for e in schema.enums())]
+    names += [
+        op for known in operators.operator_domains() for op in operators.operator_names(known)
+    ]
+    raise unknown_name("message", name, tuple(names))
 
 
 def _no_field(message: str, field: str, known: list[str]) -> SchemaError:

@@ -31,7 +31,7 @@ GROUPS = {
     },
     "learn": {
         "type": ("learn", "A type as text in either notation, and its bytes."),
-        "schema": ("learn", "The reference: messages, fields and enums of ONNX."),
+        "schema": ("learn", "The reference: messages, fields, enums and operators of ONNX."),
         "completion": ("learn", "The script that completes commands in a shell."),
     },
 }
