@@ -11,7 +11,7 @@ from onnxlens.views.page import Page
 from onnxlens.views.summary import summary
 from onnxlens.views.symbols import symbol_lines
 from onnxlens.views.tree import Shown, tree
-from onnxlens.wire.kinds import LEN, VARINT
+from onnxlens.wire.kinds import VARINT
 from onnxlens.wire.scalars import encode_record, encode_tag, encode_varint
 
 BASE = bytes.fromhex(
@@ -127,6 +127,13 @@ class Said:
     def summary(self) -> str:
         """The lines of the summary."""
         return "\n".join(summary(Page(), self.document))
+
+    @property
+    def types(self) -> str:
+        """The line of ``summary --all`` on the types of values between inputs and outputs."""
+        lines = summary(Page(), self.document, whole=True)
+        (found,) = (line for line in lines if line.startswith("types  "))
+        return found.removeprefix("types").lstrip()
 
     @property
     def symbols(self) -> str:

@@ -24,8 +24,9 @@ WORDS = (
 PIECES = (
     *WORDS, b'"', b"\\", b'\\"', b"\\n", b"\\x41", b"\\u{41}", b"\n", b"\r", b"\t", b"\v", b"\0",
     b"\x1b[31m", b"\x7f", b" ", b": ", b":", b"::", b"?", b"?:", b" as ", b"#", b"//", b",", b", ",
-    b"(", b")", b"[", b"]", b"{", b"}", b"'", b".", b"..", "é".encode(), "大".encode(), "…".encode(),
-    "\u202e".encode(), "\u200b".encode(), "\ue000".encode(), "\u2028".encode(), "😀".encode(),
+    b"(", b")", b"[", b"]", b"{", b"}", b"'", b".", b"..",
+    "é".encode(), "大".encode(), "…".encode(), "\xa0".encode(), "\u202e".encode(),
+    "\u200b".encode(), "\ue000".encode(), "\u2028".encode(), "😀".encode(),
     "\ufffd".encode(), "\U0010ffff".encode(), b"\xff", b"\x80", b"\xc3", b"\xa9", b"\xed\xa0\x80",
     b"\xf4\x90\x80\x80", b"\xc0\x80",
 )  # fmt: skip

@@ -26,6 +26,8 @@ from onnxlens.wire.scalars import encode_record, encode_tag, encode_varint
 FOLDER = Path(tempfile.gettempdir()) / "onnxlens-bench"
 NODES = 100_000
 HUGE = 5_000_000_000  # bytes of one raw_data
+PAIR = 1 << 30  # bytes of each of two raw_data
+HEAD = 10  # elements of a tensor that are asked for first
 MIB = 1 << 20
 Facts = dict[str, float]
 
@@ -84,6 +86,21 @@ def make_huge(path: Path) -> None:
         file.write(end)
 
 
+def make_pair(path: Path) -> None:
+    """Write a model of 2 GB with two initializers that are not holes; the last ends the file."""
+    raw = encode_tag(9, LEN) + encode_varint(PAIR)
+    tensor = make_example.integer(1, PAIR // 4) + make_example.integer(2, 1)
+    head = encode_tag(5, LEN) + encode_varint(len(tensor) + len(raw) + PAIR) + tensor + raw
+    graph = encode_tag(7, LEN) + encode_varint(2 * (len(head) + PAIR))
+    chunk = bytes(range(256)) * 4096
+    with path.open("wb") as file:
+        file.write(make_example.integer(1, 10) + graph)
+        for _ in range(2):
+            file.write(head)
+            for _ in range(PAIR // len(chunk)):
+                file.write(chunk)
+
+
 def make_tiny(path: Path) -> None:
     """Write the example of 233 bytes."""
     path.write_bytes(make_example.tiny_model())
@@ -125,10 +142,66 @@ def sample_upb(data: bytes) -> Facts:
     return {"s": seconds, "peak": peak() - before}
 
 
+def sample_numpy(path: Path) -> Facts:
+    """Read the last initializer of a model, the first elements of it before."""
+    import ml_dtypes  # noqa: F401 - not part of what is measured
+    import numpy  # noqa: F401
+
+    import onnxlens
+    from onnxlens.model.tensor.tensor import Tensor
+
+    model = onnxlens.open(path, "ModelProto").merged()
+    graph = model.message("graph")
+    assert graph is not None
+    tensor = Tensor(list(graph.each("initializer"))[-1])
+    assert len(tensor.head(HEAD)) == HEAD
+    before, start = peak(), time.perf_counter()
+    array = tensor.numpy()
+    seconds = time.perf_counter() - start
+    return {"s": seconds, "peak": peak() - before, "bytes": array.nbytes}
+
+
+def sample_fromfile(path: Path) -> Facts:
+    """Read the same bytes with numpy."""
+    import numpy
+
+    offset = path.stat().st_size - PAIR
+    start = time.perf_counter()
+    array = numpy.fromfile(path, "<f4", PAIR // 4, offset=offset)
+    return {"s": time.perf_counter() - start, "bytes": array.nbytes}
+
+
+def sample_head(path: Path) -> Facts:
+    """Count the bytes that the first elements take, beside those of the index."""
+    import onnxlens
+    from onnxlens.model.tensor.tensor import Tensor
+    from onnxlens.source.file import FileSource
+
+    class Counting(FileSource):
+        read_bytes = 0
+
+        def read(self, offset: int, size: int) -> bytes:
+            data = super().read(offset, size)
+            self.read_bytes += len(data)
+            return data
+
+    source = Counting(path)
+    graph = onnxlens.open(source, "ModelProto").merged().message("graph")
+    assert graph is not None
+    tensor = Tensor(list(graph.each("initializer"))[-1])
+    before = source.read_bytes
+    tensor.head(HEAD)
+    return {"bytes": source.read_bytes - before}
+
+
 IN_CHILD: dict[str, Callable[[Path], Facts | None]] = {
     "large.onnx": make_large,
     "huge.onnx": make_huge,
     "tiny.onnx": make_tiny,
+    "pair.onnx": make_pair,
+    "numpy": sample_numpy,
+    "fromfile": sample_fromfile,
+    "head": sample_head,
     "index": lambda path: sample_index(path.read_bytes()),
     "upb": lambda path: sample_upb(path.read_bytes()),
 }
@@ -257,6 +330,17 @@ def huge(samples: int) -> Iterator[Line]:
     yield Line("the same, peak memory in MB", f"{most:.0f}", "", "", most, 100)
 
 
+def values(samples: int) -> Iterator[Line]:
+    """The values of a tensor of 1 GiB in a model of 2 GiB, against numpy on the same bytes."""
+    path = made("pair.onnx")
+    ours, peer = by_turns(samples, lambda: child("numpy", path), lambda: child("fromfile", path))
+    yield time_line("numpy() of 1 GiB / numpy.fromfile", ours, peer, 1.1)
+    over = (ours["peak"] - 20e6) / PAIR
+    yield Line("the same, memory less 20 MB / size", mib(ours), "", f"{over:.3f}", over, 1.05)
+    read = child("head", path)["bytes"]
+    yield Line("head(10) of it, bytes read", f"{read:,.0f}", "", "", read, 65536)
+
+
 FORMAT = "{:<36} {:>11} {:>11} {:>7} {:>7}  {}"
 
 
@@ -271,7 +355,7 @@ def main() -> None:
         json.dump(IN_CHILD[what](Path(path)) or {}, sys.stdout)
         return
     print(FORMAT.format("what", "ours", "peer", "ratio", "target", "").rstrip())
-    for measure in (large, tiny, huge):
+    for measure in (large, tiny, huge, values):
         for line in measure(options.samples):
             verdict = "ok" if line.value <= line.target else "over"
             print(FORMAT.format(*line[:4], f"{line.target:g}", verdict), flush=True)

@@ -4,16 +4,28 @@ TYPE_CHECKING = False  # as in typing, which takes longer to import than all of 
 
 if TYPE_CHECKING:
     from .api import Document, open
-    from .errors import OnnxLensError, PathError, SchemaError, SourceError, TypeSyntaxError
+    from .api.check import check
+    from .errors import (
+        DataError,
+        OnnxLensError,
+        PathError,
+        SchemaError,
+        SourceError,
+        TypeSyntaxError,
+    )
+    from .finding import Finding
     from .model.types.parse import parse_type, parse_value
     from .model.types.value_type import ValueType
+    from .model.values.write import encode
     from .span import Span
     from .tree.field import Field
 
 __version__ = "0.1.0"
 __all__ = [
+    "DataError",
     "Document",
     "Field",
+    "Finding",
     "OnnxLensError",
     "PathError",
     "SchemaError",
@@ -22,6 +34,8 @@ __all__ = [
     "TypeSyntaxError",
     "ValueType",
     "__version__",
+    "check",
+    "encode",
     "open",
     "parse_type",
     "parse_value",
@@ -31,8 +45,11 @@ _HOMES = {
     "Document": "api",
     "open": "api",
     "Field": "tree.field",
+    "Finding": "finding",
     "Span": "span",
+    "check": "api.check",
     "ValueType": "model.types.value_type",
+    "encode": "model.values.write",
     "parse_type": "model.types.parse",
     "parse_value": "model.types.parse",
 }

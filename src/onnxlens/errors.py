@@ -69,3 +69,14 @@ class TypeSyntaxError(OnnxLensError):
         self.text = text
         self.position = position
         self.path = path
+
+
+class DataError(OnnxLensError):
+    """A value that the bytes of a file do not give, or that no message can hold.
+
+    ``path`` is the field that should hold it, or the place in the value that was to be written.
+    """
+
+    def __init__(self, message: str, *, path: str) -> None:
+        super().__init__(message)
+        self.path = path

@@ -4,7 +4,7 @@ import pytest
 
 from onnxlens.schema import messages
 from onnxlens.schema.standard import METADATA, standard
-from onnxlens.schema.writers import LEVELS, WRITER_KEYS, WriterKey, writer_keys
+from onnxlens.schema.writers import LEVELS, WRITER_KEYS, WriterKey, profiles, writer_keys
 
 FORMS = {"text", "integer", "number", "json", "python", "list"}
 
@@ -60,6 +60,32 @@ def test_the_levels_are_the_messages_that_have_metadata_props():
 )
 def test_a_key_is_found_by_itself_or_by_its_prefix(key: str, level: str, writers: list[str]):
     assert [row.writer for row in writer_keys(key, level)] == writers
+
+
+@pytest.mark.parametrize(
+    ("keys", "found"),
+    [
+        ([], []),
+        (["names"], []),
+        (["names", "Task"], []),
+        (["task", "names"], [("ultralytics", ["names", "task"], ["stride", "imgsz", "batch"])]),
+        (
+            ["batch", "imgsz", "task", "stride", "names", "author"],
+            [("ultralytics", ["names", "stride", "task", "imgsz", "batch"], [])],
+        ),
+    ],
+)
+def test_a_profile_needs_two_of_its_keys(keys: list[str], found: list[tuple[str, object]]):
+    assert list(profiles(keys)) == found
+    assert list(profiles(set(keys))) == found
+
+
+def test_the_keys_of_a_profile_are_keys_of_its_writer():
+    every = [row.key for row in WRITER_KEYS]
+    for writer, has, lacks in profiles(every):
+        assert not lacks
+        for key in has:
+            assert writer in [row.writer for row in writer_keys(key, "model")]
 
 
 def test_no_prefix_begins_like_another():

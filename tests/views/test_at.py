@@ -91,6 +91,14 @@ def test_a_standard_value_is_explained(tiny: bytes):
     assert facts(tiny, 79)["value"] == f"FLOAT (1): {note}"
 
 
+def test_what_a_standard_value_is_comes_before_what_is_odd_about_it():
+    note = schema.enum_note("TensorProto.DataType", "UNDEFINED").short.rstrip(".")
+    lines = list(at_lines(Page(160), document(b"\x0a\x02\x08\x00", "TypeProto"), 3))
+    assert [line[:13].strip() for line in lines[4:7]] == ["value", "means", "note"]
+    assert lines[4][13:] == f"UNDEFINED (0): {note}"
+    assert lines[5][13:] == "UNDEFINED is no data type; runtimes refuse it"
+
+
 # Symbols
 
 
@@ -214,14 +222,46 @@ def test_an_offset_outside_the_file_is_refused(tiny: bytes, offset: int):
 # Pages and hostile files
 
 
-def test_a_narrow_page_wraps_the_note_and_cuts_the_rest(tiny: bytes):
+NARROW = """\
+…type.tensor_type.shape.dim[0].dim_param
+offset       174 (0xAE), byte 0 of the …
+bytes        172:175  12 01 4E
+             tag 172:173  length 173:174
+             payload 174:175
+field        TensorShapeProto.Dimension…
+value        "N": any size; axis 0 of
+             output "y" (offset 194) has
+             the same
+note         A name for a size that is
+             not known in advance.
+inside       157:179 graph.input[0],
+             21:201 graph,
+             0:233 tiny.onnx
+"""
+
+
+def test_a_narrow_page_wraps_what_is_prose_or_a_list_and_cuts_the_rest(tiny: bytes):
     page = Page(40, cut=True)
     shown = list(at_lines(page, document(tiny), 174))
     harmless(shown, page)
-    assert shown[0] == "…type.tensor_type.shape.dim[0].dim_param"
-    assert shown[5:7] == [
-        "note         A name for a size that is",
-        "             not known in advance.",
+    assert "\n".join(shown) + "\n" == NARROW
+
+
+def test_a_value_that_is_wrapped_keeps_its_spaces():
+    text = "two  spaces,   three " + "word " * 20
+    shown = list(at_lines(Page(60, cut=True), document(encode_record(2, text.encode())), 2))
+    start = shown.index('value        "two  spaces,   three word word word word word')
+    assert shown[start + 1] == "             word word word word word word word word word"
+
+
+def test_what_follows_the_first_explanation_is_wrapped_too(tiny: bytes):
+    data = graph((11, value("x", "None")))
+    shown = list(at_lines(Page(60, cut=True), document(data), data.index(b"None")))
+    start = shown.index("means        placeholder-like; the standard makes all axes")
+    assert shown[start + 1 : start + 4] == [
+        "             with this name equal; use neither member for an",
+        "             unknown size",
+        "note         A name for a size that is not known in advance.",
     ]
 
 

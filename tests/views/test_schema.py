@@ -3,6 +3,7 @@
 import pytest
 
 from onnxlens import schema
+from onnxlens.schema.standard import SAME_AS, STANDARD, context_note
 from onnxlens.views.page import Page
 from onnxlens.views.schema import schema_enum, schema_field, schema_list, schema_message
 from shown import PAGES, harmless
@@ -159,6 +160,22 @@ def test_a_field_with_an_enum_lists_its_values():
 
 def test_a_field_with_a_message_names_it():
     assert field("ModelProto.graph")[-1] == "more: onnxlens schema GraphProto"
+
+
+@pytest.mark.parametrize(("spec", "field_spec"), FIELDS, ids=lambda each: each.name)
+def test_standard_strings_come_with_what_holds_of_all_of_them(spec, field_spec):
+    context = SAME_AS.get(field_spec.qualified, field_spec.qualified)
+    rows = [row for row in STANDARD if row.context == context]
+    shown = field(field_spec.qualified)
+    if not rows:
+        assert not any(line.startswith("standard  ") for line in shown)
+        return
+    head = next(at for at, line in enumerate(shown) if line.startswith("standard  "))
+    end = shown.index("", head)
+    names = [line.split()[0] for line in shown[head + 1 : end] if line[:3].strip()]
+    assert names == [row.value if row.key and row.value else row.name for row in rows]
+    said = " ".join(" ".join(shown[end:]).split())
+    assert said == " ".join(context_note(context).text.split())
 
 
 # Enums, all names

@@ -7,7 +7,7 @@ from onnxlens.model.census import byte_kinds
 from onnxlens.views.json_summary import summary_json
 from onnxlens.views.page import Page
 from onnxlens.views.summary import summary
-from onnxlens.wire.scalars import encode_record, encode_tag, encode_varint
+from onnxlens.wire.scalars import encode_record, encode_tag
 
 
 def _lines(data, kind=None, whole=False):
@@ -65,15 +65,23 @@ def test_a_graph_that_occurs_twice_is_merged():
     assert "graph        g: 1 node, 0 initializers" in _lines(b"\x08\x08" + model, "ModelProto")
 
 
-def test_files_that_the_model_needs_are_listed():
-    entries = (b"location", b"w.bin"), (b"length", b"12")
-    external = b"".join(
-        encode_record(13, encode_record(1, k) + encode_record(2, v)) for k, v in entries
-    )
-    tensor = encode_record(8, b"w") + external + encode_tag(14, 0) + b"\x01"
-    assert 'needs        "w.bin", 24 bytes for 2 tensors' in _lines(
-        _model(encode_record(5, tensor) + encode_record(5, tensor))
-    )
+def _external(*entries):
+    """Return a tensor whose data is where the entries say."""
+    said = (encode_record(1, key) + encode_record(2, value) for key, value in entries)
+    more = b"".join(encode_record(13, entry) for entry in said)
+    return encode_record(5, encode_record(8, b"w") + more + encode_tag(14, 0) + b"\x01")
+
+
+@pytest.mark.parametrize(("offset", "size"), [(b"0", 12), (b"4", 16), (b"12", 24)])
+def test_files_that_the_model_needs_are_listed(offset, size):
+    place = (b"location", b"w.bin"), (b"length", b"12")
+    tensors = _external(*place) + _external(*place, (b"offset", offset))
+    other = _external((b"location", b"v"), (b"length", b"1"))
+    lines = _lines(_model(tensors + other), "ModelProto")
+    found = "not looked for: the model cannot be loaded from bytes alone"
+    first, second = lines[-2:]
+    assert first == f'needs        "w.bin", {size} bytes for 2 tensors; {found}'
+    assert second == f'             "v", 1 byte for 1 tensor; {found}'
 
 
 @pytest.mark.parametrize(
@@ -111,12 +119,12 @@ def test_a_tensor_shows_its_first_values():
     assert "says         FLOAT [3] = 0.1 -0 inf" in _lines(tensor, "TensorProto")
 
 
-def test_a_length_of_190_digits_is_no_number_in_json():
-
-    entries = (b"location", b"w"), (b"length", b"9" * 190)
-    external = b"".join(
-        encode_record(13, encode_record(1, k) + encode_record(2, v)) for k, v in entries
-    )
-    model = _model(encode_record(5, external + encode_tag(14, 0) + encode_varint(1)))
-    needed = summary_json(api.open(model, "ModelProto"))["external_files"][0]["needed"]
-    assert needed == "9" * 190
+@pytest.mark.parametrize(
+    ("digits", "needed", "at_least"),
+    [(3, 999, False), (18, "9" * 18, False), (190, None, True)],
+)
+def test_a_length_of_190_digits_is_no_number_in_json(digits, needed, at_least):
+    entries = (b"location", b"w"), (b"length", b"9" * digits)
+    model = _model(_external(*entries))
+    (found,) = summary_json(api.open(model, "ModelProto"))["external_files"]
+    assert (found["needed"], found["at_least"]) == (needed, at_least)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,9 @@ from ..tree.opening import read_index
 from ..wire.fill import BUDGET
 
 if TYPE_CHECKING:
+    from ..finding import Finding
     from ..model.explaining.explainer import Explainer
+    from ..model.external.files import DataFiles
     from .model import Model
 
 
@@ -28,6 +30,29 @@ class Document(Tree):
     def __enter__(self) -> Document:
         return self
 
+    def close(self) -> None:
+        """Release the file, and the data files beside it that were opened."""
+        if "files" in self.__dict__:
+            self.files.close()
+        super().close()
+
+    @cached_property
+    def files(self) -> DataFiles:
+        """The data files beside it, none of which is opened before it is asked for."""
+        from ..model.external.files import DataFiles
+
+        return DataFiles(self.source.folder)
+
+    @property
+    def value(self) -> object:
+        """What the root means: a Model, Tensor, SparseTensor, ValueType, ValueInfo; list, dict,
+        None or the value of a sequence, map or optional, with Tensors inside. Of any other root
+        the merged view, and None without a root.
+        """
+        from .value import value_of
+
+        return value_of(self)
+
     @cached_property
     def model(self) -> Model | None:
         """What the model says of itself; None where the root is no ModelProto."""
@@ -35,6 +60,18 @@ class Document(Tree):
 
         is_model = self.root is not None and self.root.name == "ModelProto"
         return Model(self) if is_model else None
+
+    def check(
+        self, *, select: Iterable[str] = (), ignore: Iterable[str] = (), deep: bool = False
+    ) -> list[Finding]:
+        """Return what is wrong with the file: errors, then warnings, then infos, by offset.
+
+        ``select`` and ``ignore`` are codes or beginnings of codes (``T``, ``D00``); ``deep`` rules
+        read much, such as the checksums of data files.
+        """
+        from .check import findings_of
+
+        return findings_of(self, select, ignore, deep)
 
     def explain(self, field: Field) -> list[str]:
         """Return what a field means here, beyond its note: sentences without a full stop."""

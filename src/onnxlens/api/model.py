@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from ..model.metadata.entries import Entry
     from ..model.operators.calls import Operators
     from ..model.operators.signatures import Given, Signature
-    from ..tree.document import Document
+    from ..model.tensor.tensor import Tensor
+    from .document import Document
 
 
 class Model:
@@ -49,6 +50,17 @@ class Model:
     def outputs(self) -> dict[str, facts.Value]:
         """The main graph's outputs by name in file order; of two of one name the first."""
         return self._named(facts.outputs)
+
+    @cached_property
+    def initializers(self) -> dict[str, Tensor]:
+        """The main graph's initializers by name; of two of one name the last."""
+        from ..model.tensor.tensor import Tensor
+
+        graph = self.merged.message("graph")
+        tensors = (
+            (Tensor(t, self.document.files) for t in graph.each("initializer")) if graph else ()
+        )
+        return {tensor.name: tensor for tensor in tensors}
 
     @cached_property
     def symbols(self) -> dict[str, list[Use]]:

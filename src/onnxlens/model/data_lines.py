@@ -81,7 +81,7 @@ def values_text(tensor: Merged) -> str:
     elements = first_elements(tensor, _SHOWN + 1)
     if not elements:
         return ""
-    kind = "float" if data_type(tensor.number("data_type")) == "FLOAT" else ""
+    kind = data_type(tensor.number("data_type"))
     shown = [quote(e) if isinstance(e, str) else number_text(e, kind) for e in elements[:_SHOWN]]
     return f" = {' '.join(shown)}{' …' if len(elements) > _SHOWN else ''}"
 

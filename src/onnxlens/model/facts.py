@@ -6,17 +6,21 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from .. import schema
+from ..tree.document import Document
 from ..tree.field import Field
 from ..tree.merged import Merged
 from ..tree.slots import SPECS
 from ..wire.index import FIELD_BITS
-from .tensors import DATA_FIELDS, location
+from .tensors import DATA_FIELDS
 from .words import short
 
 if TYPE_CHECKING:
     from .types.value_type import ValueType
 
-_LARGEST = 3
+LARGEST = 3
+LIMIT = (1 << 31) - 1  # bytes of a message that protobuf takes
+_MOVED = 1000  # tensors that are thought of as moved out of a file
+_TENSOR = schema.message("TensorProto")
 
 
 class Value:
@@ -53,17 +57,6 @@ class Axis:
         self.value = value
         self.axis = axis
         self.field = field
-
-
-class NeededFile:
-    """A file that holds tensors of the model: ``needed`` bytes as their lengths say, or None."""
-
-    __slots__ = ("location", "needed", "tensors")
-
-    def __init__(self, location: str, needed: int | None, tensors: int) -> None:
-        self.location = location
-        self.needed = needed
-        self.tensors = tensors
 
 
 def opsets(model: Merged) -> list[tuple[str, int]]:
@@ -123,6 +116,26 @@ def _dims(info: Merged) -> Iterator[Merged]:
             yield from shape.each("dim")
 
 
+def inner_types(graph: Merged) -> tuple[int, int]:
+    """Return how many values that nodes make, outputs of the graph left out, have a type, and of
+    how many; names are compared by all of their bytes.
+    """
+    from .graph.tables import NODE_OUTPUT, Table
+
+    table, slots = Table(graph.document, graph.rows), graph.document.index.slot
+    given = {value.name for value in outputs(graph)}
+    made = [
+        key
+        for key, rows in table.defined.items()
+        if slots[rows[0]] == NODE_OUTPUT and _text(key) not in given
+    ]
+    return sum(key in table.declared for key in made), len(made)
+
+
+def _text(key: object) -> str:
+    return key.decode("utf-8", "surrogateescape") if isinstance(key, bytes) else ""
+
+
 def speaks_of_images(model: Merged) -> bool:
     """Tell whether a type of the model has a denotation, or its metadata an Image key."""
     denoted = next(iter(model.document.index.rows_with(_slot("TypeProto", "denotation"))), None)
@@ -142,17 +155,26 @@ def _slot(message: str, field: str) -> int:
     return spec.id << FIELD_BITS | spec.by_name[field].number
 
 
-def largest(graph: Merged) -> list[tuple[str, int]]:
-    """Return name and data bytes of the largest initializers in the file, the largest first."""
-    sizes = ((_stored(graph, record.row), -record.row) for record in graph.records("initializer"))
-    top = sorted(sizes, reverse=True)[:_LARGEST]
-    key = graph.document.places.key
-    return [(key(-row), size) for size, row in top if size]
+def largest(document: Document, count: int = LARGEST) -> list[tuple[Field, int]]:
+    """Return the tensors with most data in the file, wherever they stand, and its bytes."""
+    sizes = ((_stored(document, row), -row) for row in _tensors(document))
+    top = sorted((pair for pair in sizes if pair[0]), reverse=True)[:count]
+    return [(Field(document, -row), size) for size, row in top]
 
 
-def _stored(graph: Merged, row: int) -> int:
+def _tensors(document: Document) -> Iterator[int]:
+    """Yield the rows of all TensorProtos in a file."""
+    if document.root is _TENSOR:
+        yield 0
+    for owner in schema.messages():
+        for field in owner.fields:
+            if field.ref == _TENSOR.name and field.is_message:
+                yield from document.index.rows_with(owner.id << FIELD_BITS | field.number)
+
+
+def _stored(document: Document, row: int) -> int:
     """Return the bytes of data in a TensorProto's row, from the index alone."""
-    index, total = graph.document.index, 0
+    index, total = document.index, 0
     for child in index.children(row):
         spec = SPECS[index.slot[child]]
         if spec is not None and spec.name in DATA_FIELDS and spec.fits(index.head[child] & 7):
@@ -160,36 +182,18 @@ def _stored(graph: Merged, row: int) -> int:
     return total
 
 
-def needed_files(model: Merged) -> list[NeededFile]:
-    """Return the files that external tensors anywhere in the model name, by first use."""
-    found: dict[str, list[int | None]] = {}
-    for tensor in _external(model):
-        place = location(tensor)
-        if place is not None:
-            found.setdefault(place, []).append(_length(tensor))
-    return [NeededFile(place, _sum(sizes), len(sizes)) for place, sizes in found.items()]
+def overflow(document: Document) -> tuple[int, int] | None:
+    """Return how far a file is over the limit of protobuf, below 0 if under it, and how many of
+    its largest tensors would have to leave it; None for a file of less than half of the limit.
 
-
-def _external(model: Merged) -> Iterator[Merged]:
-    """Yield the TensorProtos that have a data_location, wherever they are."""
-    document = model.document
-    tensor = schema.message("TensorProto")
-    before = 0
-    for row in document.index.rows_with(_slot("TensorProto", "data_location")):
-        parent = document.index.parent[row]
-        if parent != before:
-            before = parent
-            yield Merged(document, tensor, (parent,))
-
-
-def _length(tensor: Merged) -> int | None:
-    for entry in tensor.each("external_data"):
-        if short(entry, "key") == "length":
-            text = short(entry, "value")
-            return int(text) if text.isascii() and text.isdigit() else None
-    return None
-
-
-def _sum(sizes: list[int | None]) -> int | None:
-    known = [size for size in sizes if size is not None]
-    return sum(known) if len(known) == len(sizes) else None
+    Source: protobuf's readers and writers take messages of at most 2^31 - 1 bytes.
+    """
+    over, moved = document.size - LIMIT, 0
+    if document.size < LIMIT // 2:
+        return None
+    left = over
+    for _, size in largest(document, _MOVED) if over > 0 else ():
+        if left <= 0:
+            break
+        left, moved = left - size, moved + 1
+    return over, moved if left <= 0 else -1

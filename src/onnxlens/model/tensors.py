@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import struct
+from typing import TYPE_CHECKING
 
-from .. import schema
 from ..tree.merged import Merged
-from .words import NAME_LIMIT, data_type, name_of, short
+from .words import data_type, name_of
+
+if TYPE_CHECKING:
+    from .tensor.bits import Element
 
 # fields of TensorProto whose payload is the data itself
 DATA_FIELDS = (
@@ -15,15 +17,6 @@ DATA_FIELDS = (
 )  # fmt: skip
 
 _DIMS = 64
-# data type -> (struct format of an element in raw_data, field of typed storage)
-_PLAIN = {
-    "FLOAT": ("f", "float_data"), "DOUBLE": ("d", "double_data"),
-    "INT8": ("b", "int32_data"), "UINT8": ("B", "int32_data"),
-    "INT16": ("h", "int32_data"), "UINT16": ("H", "int32_data"),
-    "INT32": ("i", "int32_data"), "UINT32": ("I", "uint64_data"),
-    "INT64": ("q", "int64_data"), "UINT64": ("Q", "uint64_data"),
-    "BOOL": ("?", "int32_data"), "FLOAT16": ("e", ""),
-}  # fmt: skip
 
 
 def tensor_line(tensor: Merged) -> str:
@@ -60,38 +53,11 @@ def data_size(tensor: Merged) -> int:
     return sum(record.payload.size for name in DATA_FIELDS for record in tensor.records(name))
 
 
-def first_elements(tensor: Merged, limit: int) -> list[int | float | bool | str] | None:
+def first_elements(tensor: Merged, limit: int) -> list[Element] | None:
     """Return at most ``limit`` elements, read and no more.
 
-    None where plain Python has no such data type or the data is not in the file.
+    None where the data type is unknown or the data is not in the file.
     """
-    name = data_type(tensor.number("data_type"))
-    if name == "STRING":
-        records = tensor.records("string_data")[:limit]
-        return [_string(record.preview(4 * NAME_LIMIT)) for record in records]
-    if name not in _PLAIN:
-        return None
-    code, field = _PLAIN[name]
-    raw = tensor.records("raw_data")
-    if raw:
-        data = raw[-1].preview(limit * struct.calcsize(code))
-        assert isinstance(data, bytes)
-        whole = len(data) // struct.calcsize(code) * struct.calcsize(code)
-        return [item for (item,) in struct.iter_unpack(f"<{code}", data[:whole])]
-    return [*tensor.numbers(field, limit)] if field and tensor.has(field) else None
+    from .tensor.preview import first_elements as read
 
-
-def _string(value: object) -> str:
-    return value.decode("utf-8", "surrogateescape") if isinstance(value, bytes) else str(value)
-
-
-def location(tensor: Merged) -> str | None:
-    """Return the file that an EXTERNAL TensorProto names; None where its data is in the model."""
-    external = schema.enum("TensorProto.DataLocation").number_of("EXTERNAL")
-    if tensor.number("data_location") != external:
-        return None
-    found = ""
-    for entry in tensor.each("external_data"):
-        if short(entry, "key") == "location":
-            found = short(entry, "value", 4096)
-    return found
+    return read(tensor, limit)

@@ -10,6 +10,8 @@ the page "Adding metadata to ONNX model" of the QGIS plugin Deepness.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
+
 LEVELS = ("model", "graph", "function", "node", "value info", "tensor")
 
 # how the value is written: as it is; digits; digits with a point; JSON; a Python literal (JSON
@@ -155,6 +157,20 @@ def writer_keys(key: str, level: str) -> list[WriterKey]:
     return [row for row in rows if level in row.levels]
 
 
+def profiles(keys: Collection[str]) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Yield writers whose readers ask for certain keys of a model, where at least two are there.
+
+    ``keys`` are those of the model; each writer comes with the keys that are there and those that
+    are not.
+    """
+    for writer, asked in _ASKED.items():
+        has = [key for key in asked if key in keys]
+        if len(has) > 1:
+            yield writer, has, [key for key in asked if key not in keys]
+
+
+# keys without which readers of the writer refuse a model, or guess: autobackend.py of ultralytics
+_ASKED = {_YOLO: ("names", "stride", "task", "imgsz", "batch")}
 WRITER_KEYS = tuple(WriterKey(*row) for row in _ROWS)
 _by_key: dict[str, list[WriterKey]] = {}
 for _row in WRITER_KEYS:

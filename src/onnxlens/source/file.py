@@ -10,15 +10,17 @@ from .base import Source
 class FileSource(Source):
     """A regular file, read with pread: threads share it, and nothing maps it into memory.
 
-    Raises SourceError where ``path`` is no readable regular file.
+    ``fd`` is a descriptor of it that is open already; the source takes it over. Raises SourceError
+    where ``path`` is no readable regular file.
     """
 
     _fd = -1
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], fd: int | None = None) -> None:
         self.path = os.fspath(path)
         self.name = os.path.basename(self.path) or self.path
-        self._fd = _open(self.path)
+        self.folder = os.path.abspath(os.path.dirname(self.path))
+        self._fd = _open(self.path) if fd is None else fd
         status = os.fstat(self._fd)
         self.size = status.st_size
         self._identity = _identity(status)
@@ -35,6 +37,21 @@ class FileSource(Source):
         except OSError as error:
             raise SourceError(f"{error.strerror or error}", name=self.name) from error
         return data
+
+    def readinto(self, offset: int, buffer: memoryview) -> int:
+        if not hasattr(os, "preadv"):  # Windows
+            return super().readinto(offset, buffer)
+        wanted = max(0, min(len(buffer), self.size - offset))
+        done = 0
+        try:
+            while done < wanted:  # one call gives 2 GiB at most
+                got = os.preadv(self._fd, [buffer[done:wanted]], offset + done)
+                if not got:
+                    raise self._short(offset, wanted, done)
+                done += got
+        except OSError as error:
+            raise SourceError(f"{error.strerror or error}", name=self.name) from error
+        return done
 
     def identity(self) -> tuple[object, ...]:
         """Return device, inode, size and time of the last change, as they were when opened."""

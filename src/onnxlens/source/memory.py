@@ -13,3 +13,8 @@ class MemorySource(Source):
 
     def read(self, offset: int, size: int) -> memoryview:
         return self._view[offset : offset + size]
+
+    def readinto(self, offset: int, buffer: memoryview) -> int:
+        data = self._view[offset : offset + len(buffer)]
+        buffer[: len(data)] = data
+        return len(data)

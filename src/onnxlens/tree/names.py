@@ -63,7 +63,7 @@ def _escape(text: str, at: int) -> tuple[str, int]:
     if kind in _UNESCAPES:
         return _UNESCAPES[kind], at + 1
     if kind == "x":
-        byte = _hexadecimal(text[at + 1 : at + 3], at)
+        byte = _hexadecimal(text[at + 1 : at + 3].ljust(2, "?"), at)
         return (chr(byte + 0xDC00) if byte >= 0x80 else chr(byte)), at + 3
     close = text.find("}", at)
     if text[at : at + 2] == "u{" and close > 0:

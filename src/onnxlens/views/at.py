@@ -32,11 +32,10 @@ def at_lines(page: Page, document: Document, offset: int) -> Iterator[str]:
         ("offset", f"{_both(page, document, offset)}, {_part(field, offset)}"),
         ("bytes", _bytes(page, field)),
         ("field", _what(field)),
-        *_value(page, field),
     ]
     yield from block.lines(page, entries)
     note = field.note
-    more = [("note", note.short)] if note else []
+    more = [*_value(page, field), *([("note", note.short)] if note else [])]
     yield from block.lines(page, [*more, ("inside", _inside(page, field))], fold=True)
 
 

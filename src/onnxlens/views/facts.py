@@ -10,6 +10,7 @@ from ..model.lines import line
 from ..model.types.sketch import value_text
 from ..model.words import name_of, short
 from ..tree.document import Document
+from ..tree.field import Field
 from ..tree.merged import Merged
 from . import block
 from .notes import images, notes
@@ -33,13 +34,41 @@ def model_entries(document: Document, model: Merged, whole: bool) -> Iterator[En
         yield "graph", _counts(model, graph)
         yield from value_entries(graph, whole)
         yield from images(model, graph)
+        yield from _declared(graph, whole)
     yield from _metadata(model, whole)
     yield from bytes_entries(document)
-    if graph is not None:
-        largest = [f"{safe(name, _NAME)} {count(size)}" for name, size in facts.largest(graph)]
-        if largest:
-            yield "largest", "  ".join(largest)
-    yield from _needs(model, whole)
+    yield from _largest(document)
+    yield from needs(document, whole)
+    yield from _limit(document)
+
+
+def _largest(document: Document) -> Iterator[Entry]:
+    found = facts.largest(document)
+    texts = [f"{_called(field)} {count(size)}" for field, size in found]
+    if texts:
+        yield "largest", "  ".join(texts)
+
+
+def _called(field: Field) -> str:
+    """Return the name of a tensor, or its path where it has none of its own."""
+    assert field.content is not None
+    name = short(Merged(field.document, field.content, (field.row,)), "name")
+    return safe(name if name and field.name != "t" else field.path, _NAME)
+
+
+def _limit(document: Document) -> Iterator[Entry]:
+    """Yield how far a large file is from the size that protobuf takes."""
+    found = facts.overflow(document)
+    if found is None:
+        return
+    over, moved = found
+    limit = f"protobuf takes {count(facts.LIMIT)} bytes (2 GiB)"
+    if over <= 0:
+        yield "limit", f"{limit}; {size(-over)} are left"
+        return
+    yield "limit", f"{limit}, this is {size(over)} more: readers call it corrupt, it is whole"
+    if moved > 0:
+        yield "limit", f"it fits once its {plural(moved, 'largest tensor')} are external data"
 
 
 def _domain(domain: str) -> str:
@@ -92,6 +121,14 @@ def _axes(axes: list[facts.Axis]) -> str:
     return ", ".join(shown) + more
 
 
+def _declared(graph: Merged, whole: bool) -> Iterator[Entry]:
+    """Yield how many values between inputs and outputs have a type; a pass over all nodes."""
+    if whole and graph.count("node"):
+        typed, every = facts.inner_types(graph)
+        why = "" if typed else "; value_info is optional, readers infer the rest"
+        yield "types", f"{typed:,} of {every:,} values between inputs and outputs have one{why}"
+
+
 def _metadata(model: Merged, whole: bool) -> Iterator[Entry]:
     lines = [line(entry) or "" for entry in model.each("metadata_props")]
     yield from _listed("metadata", lines, whole)
@@ -110,16 +147,22 @@ def bytes_entries(document: Document) -> Iterator[Entry]:
     yield "bytes", "  ".join(texts)
 
 
-def _needs(model: Merged, whole: bool) -> Iterator[Entry]:
-    files = facts.needed_files(model)
-    if not files:
+def needs(document: Document, whole: bool) -> Iterator[Entry]:
+    """Yield the files that hold tensors of a model, and whether they are there."""
+    from ..model.external.places import external_tensors
+
+    if next(external_tensors(document), None) is None:
         yield "needs", "no other file"
         return
-    texts = []
-    for file in files:
-        amount = f", {size(file.needed)}" if file.needed is not None else ""
-        texts.append(f"{quote(file.location)}{amount} for {plural(file.tensors, 'tensor')}")
-    yield from _listed("needs", texts, whole)
+    from ..model.external.files import DataFiles
+    from ..model.external.needed import needed
+    from . import external
+
+    with DataFiles(document.source.folder) as files:
+        found = needed(document, files)
+        texts = [external.file_text(file) for file in found]
+        yield from _listed("needs", texts, whole)
+        yield from external.next_steps(document, found)
 
 
 def _listed(key: str, texts: list[str], whole: bool) -> Iterator[Entry]:

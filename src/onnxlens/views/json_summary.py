@@ -5,6 +5,8 @@ from __future__ import annotations
 from ..model import facts
 from ..model.breaks import damage_of
 from ..model.census import byte_kinds
+from ..model.external.files import DataFiles
+from ..model.external.needed import needed
 from ..model.graph.symbols import Use, symbols
 from ..model.metadata.entries import Entry, entries
 from ..model.metadata.image import Feed, feed_text, image_feeds
@@ -12,6 +14,7 @@ from ..model.types.sketch import type_text
 from ..tree.document import Document
 from ..tree.field import Field
 from ..tree.merged import Merged
+from .external import file_json
 from .json import FORMAT, TEXT, Json, plain, root_name, text
 from .meaning import reason
 
@@ -49,10 +52,8 @@ def _model(model: Merged) -> Json:
         found.update(_graph(model, graph))
     found["metadata_props"] = [_entry(entry) for entry in entries(model.document)]
     found["images"] = [_image(feed) for feed in image_feeds(model)]
-    found["external_files"] = [
-        {"location": text(f.location), "needed": plain(f.needed), "tensors": f.tensors}
-        for f in facts.needed_files(model)
-    ]
+    with DataFiles(model.document.source.folder) as files:
+        found["external_files"] = [file_json(file) for file in needed(model.document, files)]
     return found
 
 

@@ -7,8 +7,9 @@ from itertools import islice
 
 from ..model.metadata.entries import Entry, entries
 from ..model.metadata.leaks import leaks
-from ..model.metadata.meaning import meaning
+from ..model.metadata.meaning import ADVICE, meaning
 from ..model.words import word
+from ..schema.writers import profiles
 from ..tree.document import Document
 from . import block
 from .page import Page
@@ -24,10 +25,15 @@ _LEAKS = 8  # texts with paths that are listed
 def metadata_lines(page: Page, document: Document) -> Iterator[str]:
     """Yield a table of all metadata_props entries in file order, and texts that name paths."""
     listing = _Listing(page, document)
-    yield from table(page, listing.columns(), listing.rows())
-    yield from block.lines(page, _leaks(page, document))
+    if next(entries(document), None) is not None:
+        yield from table(page, listing.columns(), listing.rows())
+    notes = [*_own(listing.own), *_writers(document), *_leaks(page, document)]
+    if notes:
+        yield ""
+        yield from block.lines(page, notes, fold=True)
     one = listing.count == 1
-    yield f"{listing.count:,} {'entry' if one else 'entries'} of metadata_props"
+    found = f"{listing.count:,} {'entry' if one else 'entries'} of metadata_props"
+    yield found if listing.count else "no metadata_props on any level"
 
 
 class _Listing:
@@ -36,6 +42,7 @@ class _Listing:
     def __init__(self, page: Page, document: Document) -> None:
         self.page, self.document = page, document
         self.count = 0
+        self.own = 0  # keys of which only the advice can be said
         self._seen: dict[tuple[int, str], Entry] = {}  # by owner and key the first entry
 
     def columns(self) -> list[Column]:
@@ -69,10 +76,27 @@ class _Listing:
         first = self._seen.setdefault((owner, entry.key), entry)
         if first is not entry:
             other = self.page.place(first.field.start, self.document.size)
-            yield f"the key stands at {other} too, which the checker refuses; the last is read"
+            refuses = "the onnx checker refuses that; " if entry.level == "model" else ""
+            yield f"the key stands at {other} too; {refuses}most readers take the last"
         text = meaning(entry)
-        if text:
+        if text == ADVICE:
+            self.own += first is entry
+        elif text:
             yield text
+
+
+def _own(count: int) -> Iterator[tuple[str, str]]:
+    if count:
+        keys = "1 key is" if count == 1 else f"{count:,} keys are"
+        yield "notes", f"{keys} the writer's own; ONNX recommends a reversed domain name in front"
+
+
+def _writers(document: Document) -> Iterator[tuple[str, str]]:
+    """Yield which keys of a well-known writer the model has, and which readers may miss."""
+    keys = [entry.key for entry in islice(entries(document), _COUNTED) if entry.level == "model"]
+    for writer, has, lacks in profiles(keys):
+        text = f"readers of {writer} models ask for {', '.join((*has, *lacks))}"
+        yield "notes", f"{text}; not here: {', '.join(lacks)}" if lacks else f"{text}: all are here"
 
 
 def _leaks(page: Page, document: Document) -> Iterator[tuple[str, str]]:
@@ -84,4 +108,4 @@ def _leaks(page: Page, document: Document) -> Iterator[tuple[str, str]]:
     if len(found) > _LEAKS:
         yield "paths", f"and {len(found) - _LEAKS:,} more texts"
     if found:
-        yield "paths", "of the machine that wrote it; to ONNX itself these texts have no effect"
+        yield "means", "paths of the machine that wrote it; to ONNX itself these texts do nothing"

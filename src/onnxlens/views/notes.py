@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from ..model import facts
 from ..model.graph.symbol_kinds import kind_of_symbol
@@ -12,6 +13,10 @@ from ..model.words import word
 from ..tree.merged import Merged
 from .text import safe
 
+if TYPE_CHECKING:
+    from ..model.metadata.image import Feed
+
+_NAME = 200  # characters of a symbol
 _PLACES = 4  # values that one note names
 
 
@@ -26,16 +31,39 @@ def notes(values: list[tuple[str, facts.Value]], symbols: Iterable[str]) -> list
             axes = places.setdefault(remark, {}).setdefault(word(value.name), [])
             axes += [] if axis is None else [axis]
     texts = [f"{_where(where)}: {remark}" for remark, where in places.items()]
-    kinds = ((name, kind_of_symbol(name)) for name in symbols)
-    return texts + [f"{word(name)}: {kind}" for name, kind in kinds if kind]
+    return texts + list(kinds(symbols))
+
+
+def kinds(symbols: Iterable[str]) -> Iterator[str]:
+    """Yield what is odd about the names of symbols; those of one kind share a line."""
+    found: dict[str, list[str]] = {}
+    for name in symbols:
+        found.setdefault(kind_of_symbol(name), []).append(word(name[:_NAME]))
+    for kind, names in found.items():
+        more = f" and {len(names) - _PLACES:,} more" if len(names) > _PLACES else ""
+        if kind:
+            yield f"{', '.join(names[:_PLACES])}{more}: {kind}"
 
 
 def _remarks(role: str, value: facts.Value) -> Iterator[tuple[int | None, str]]:
     type_ = value.info.message("type")
     if type_ is None:
-        yield None, f"an {role} without a type; {NO_KIND.partition('; ')[2]}"
+        yield None, f"an {role} without a type: {NO_KIND.partition(': ')[2]}"
         return
-    yield from remarks(levels(type_))
+    for axis, remark in remarks(levels(type_)):
+        yield axis, remark if role == "input" else remark.replace("feed shape", "of shape")
+    if role == "output" and type_.has("sequence_type"):
+        yield from _scores(value)
+
+
+def _scores(value: facts.Value) -> Iterator[tuple[None, str]]:
+    """Yield where an output comes from that is the list of maps which a ZipMap makes."""
+    from ..model.explaining.names import made_of_scores
+    from ..model.graph.scopes import Scopes
+
+    scopes = Scopes(value.info.document)
+    texts = (made_of_scores(scopes, name) for name in value.info.records("name")[-1:])
+    yield from ((None, text) for text in texts if text)
 
 
 def _where(values: dict[str, list[int]]) -> str:
@@ -54,14 +82,19 @@ def images(model: Merged, graph: Merged) -> Iterator[tuple[str, str]]:
     """Yield how images are laid out, where a type is denoted IMAGE or metadata has Image keys."""
     if not facts.speaks_of_images(model):
         return
-    from ..model.metadata.image import Feed, feed_text, image_feeds
+    from ..model.metadata.image import feed_text, image_feeds
 
     feeds: list[Feed] = image_feeds(model)
-    for feed in feeds:
-        key = "feed" if feed.role == "input" else "gives"
-        yield key, safe(f"{word(feed.name)}: {feed_text(feed)}")
-    if any(feed.role == "input" for feed in feeds):
-        return
+    texts = [(feed.role, safe(f"{word(feed.name)}: {feed_text(feed)}")) for feed in feeds]
+    fed = [("feed", text) for role, text in texts if role == "input"]
+    yield from fed or _unfed(graph, feeds)
+    yield from (("gives", text) for role, text in texts if role == "output")
+
+
+def _unfed(graph: Merged, feeds: list[Feed]) -> Iterator[tuple[str, str]]:
+    """Yield what can be guessed of inputs that have the shape of an image that is given."""
+    from ..model.metadata.image import feed_text
+
     yield "feed", "no input is denoted IMAGE, so nothing says how to feed images"
     like: dict[str, list[str]] = {}  # by how an image is laid out, the inputs of its shape
     for value in facts.inputs(graph):

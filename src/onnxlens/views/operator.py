@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .. import schema
-from ..schema.operators import SINGLE, VARIADIC, OperatorAttribute, OperatorSpec, Parameter
+from ..model.numbers import number_text
+from ..schema.operators import SINGLE, VARIADIC, Default, OperatorAttribute, OperatorSpec, Parameter
 from . import block
 from .page import Page
 from .table import Column, Row, table
@@ -49,7 +50,7 @@ def _attribute(attribute: OperatorAttribute) -> Row:
     return Row(("attribute", attribute.name, types.name_of(attribute.type) or "", needed))
 
 
-def _value(value: object) -> str:
+def _value(value: Default) -> str:
     if isinstance(value, tuple):
         return f"[{', '.join(map(_value, value))}]"
-    return quote(value) if isinstance(value, str) else str(value)
+    return quote(value) if isinstance(value, str) else number_text(value, "float")

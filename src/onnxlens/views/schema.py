@@ -123,7 +123,7 @@ def schema_field(page: Page, spec: MessageSpec, field_spec: FieldSpec) -> Iterat
 
 def _standard(page: Page, field: FieldSpec) -> Iterator[str]:
     """Yield the strings that have a standard meaning in a field, with their notes."""
-    from ..schema.standard import SAME_AS, STANDARD
+    from ..schema.standard import SAME_AS, STANDARD, context_note
 
     context = SAME_AS.get(field.qualified, field.qualified)
     found = [row for row in STANDARD if row.context == context]
@@ -137,6 +137,8 @@ def _standard(page: Page, field: FieldSpec) -> Iterator[str]:
     shown = (f"  {row.value}" if row.key and row.value else row.name for row in found)
     rows = (Row((name, row.note.short)) for name, row in zip(shown, found, strict=True))
     yield from table(page, columns, rows)
+    yield ""
+    yield from _text(page, context_note(context).text)
 
 
 def _facts(field: FieldSpec) -> Iterator[tuple[str, str]]:

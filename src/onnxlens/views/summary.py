@@ -34,12 +34,19 @@ def summary(page: Page, document: Document, whole: bool = False) -> Iterator[str
     yield page.paint("answer", page.fit(f"{name}: {headline(document, broken)}"))
     entries = list(_damage(document, broken)) if broken else []
     entries += _rewritten(document)
+    entries += because(document)
     yield from block.lines(page, entries, fold=True)
     if document.root.name == "ModelProto":
         yield ""
         yield from block.lines(page, model_entries(document, document.merged(), whole))
     else:
         yield from block.lines(page, _other(document))
+
+
+def because(document: Document) -> list[Entry]:
+    """Return what there was beside the bytes to go by, where there was anything."""
+    said = document.verdict.because
+    return [("read so", safe(said))] if said else []
 
 
 def not_onnx(page: Page, document: Document) -> Iterator[str]:

@@ -2,60 +2,97 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ..model.explaining.constants import Fixed, fixed_axes
-from ..model.graph.symbol_kinds import kind_of_symbol
 from ..model.graph.symbols import Use, symbols, twice
 from ..model.words import word
 from ..tree.document import Document
 from . import block
+from .notes import kinds
 from .page import Page
 from .table import Column, Row, table
-from .text import plural, quote, safe
+from .text import cut, plural, quote, safe, width, wrap
 
 _NAME = 200  # characters of a name in a line about something else
 _FIXED = 8  # constants that are listed
+_SAMPLED = 100  # uses whose paths decide how wide a column is
+_EQUAL = 8  # axes of one shape that are listed
 
 
 def symbol_lines(page: Page, document: Document) -> Iterator[str]:
-    """Yield a table of all uses, by symbol, and below it what is worth saying of the symbols."""
+    """Yield each symbol with a table of its uses, and what is worth saying of the symbols.
+
+    The path is that of what has the axis; the offset is that of the dim_param itself.
+    """
     found = symbols(document)
     if not found:
-        yield "no symbols: every axis has a size, or none at all"
+        yield from _sentence(page, "no symbols: every axis has a size, or none at all")
         return
-    columns = [
-        Column("offset", right=True, least=page.offset_width(document.size), style="offset"),
-        Column("symbol", limit=24),
-        Column("axis", right=True),
-        Column("of", limit=32),
-        Column("path", keep="end"),
-    ]
-    rows = (_row(page, name, use) for name, uses in found.items() for use in uses)
-    yield from table(page, columns, rows)
+    for name, uses in found.items():
+        yield page.paint("answer", _title(page, name, uses))
+        yield from table(page, _columns(page, document, uses), (_row(page, use) for use in uses))
+        yield ""
     yield from block.lines(page, [("notes", safe(text)) for text in _notes(document, found)])
     axes = sum(map(len, found.values()))
-    yield f"{plural(len(found), 'symbol')} on {axes:,} {'axis' if axes == 1 else 'axes'}"
+    counted = f"{plural(len(found), 'symbol')} on {_axes(axes)}"
+    yield from _sentence(page, f"{counted}; outside of functions one scope")
 
 
-def _row(page: Page, name: str, use: Use) -> Row:
-    field = use.field
+def _sentence(page: Page, text: str) -> list[str]:
+    return wrap(text, page.width) if page.cut else [text]
+
+
+def _title(page: Page, name: str, uses: list[Use]) -> str:
+    """Return a symbol and on how many axes it is, which a long name does not push off the page."""
+    text, axes = quote(name, _NAME), f": {_axes(len(uses))}"
+    return (cut(text, page.width - len(axes)) if page.cut else text) + axes
+
+
+def _axes(count: int) -> str:
+    return f"{count:,} {'axis' if count == 1 else 'axes'}"
+
+
+def _columns(page: Page, document: Document, uses: list[Use]) -> list[Column]:
+    """Return the columns of one symbol; what has the axis gets the room that paths leave."""
+    offset = page.offset_width(document.size)
+    room = page.width - offset - 4 - 2 * 2  # axis, the gaps up to here
+    if not page.narrow:  # there the path has a line of its own
+        path = max(width(use.owner.path) for use in uses[:_SAMPLED])
+        room = max(room - 2 - path, (room - 2) // 2)
+    return [
+        Column("offset", right=True, least=offset, style="offset"),
+        Column("axis", right=True, least=4),
+        Column("of", limit=room if page.cut else 0),
+        Column("path", keep="end"),
+    ]
+
+
+def _row(page: Page, use: Use) -> Row:
     owner = f"{use.role} {word(use.value[:_NAME])}"
     denoted = f", {word(use.denotation)}" if use.denotation is not None else ""
-    place = page.offset(field.start, field.document.size)
-    return Row((place, quote(name, _NAME), str(use.axis), safe(owner + denoted), safe(field.path)))
+    place = page.offset(use.field.start, use.field.document.size)
+    return Row((place, str(use.axis), safe(owner + denoted), safe(use.owner.path)))
 
 
 def _notes(document: Document, found: dict[str, list[Use]]) -> Iterator[str]:
+    yield from kinds(found)
     for name, uses in found.items():
-        kind = kind_of_symbol(name)
-        if kind:
-            yield f"{quote(name, _NAME)}: {kind}"
-        for first, second in twice(uses):
-            axes = f"axes {first.axis} and {second.axis}"
-            of = f"{first.role} {word(first.value[:_NAME])}"
-            yield f"{quote(name, _NAME)}: {axes} of {of} are equal by it"
+        for same in _shapes(uses):
+            numbers = [str(use.axis) for use in same]
+            last = numbers.pop() if len(same) <= _EQUAL else f"{len(same) - _EQUAL:,} more"
+            of = f"{same[0].role} {word(same[0].value[:_NAME])}"
+            axes = f"axes {', '.join(numbers[:_EQUAL])} and {last}"
+            yield f"{word(name[:_NAME])}: {axes} of {of} are equal by it"
     yield from _fixed(document)
+
+
+def _shapes(uses: list[Use]) -> Iterable[list[Use]]:
+    """Return the uses of one symbol that stand more than once in a shape, by shape."""
+    shapes: dict[int, list[Use]] = {}
+    for first, second in twice(uses):
+        shapes.setdefault(first.shape, [first]).append(second)
+    return shapes.values()
 
 
 def _fixed(document: Document) -> Iterator[str]:

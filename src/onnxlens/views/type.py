@@ -45,11 +45,7 @@ def _official(thing: ValueType | ValueInfo) -> Iterator[tuple[str, str]]:
         losses.append(("", "characters that are escaped here"))
     lost = ", ".join(dict.fromkeys(reason for _, reason in losses))
     yield "official", shown + (f"  # lost: {lost}" if lost else "")
-    named = [f"{path}: {reason}" for path, reason in losses if path]
-    for loss in named[: block.LISTED]:
-        yield "lost", safe(loss)
-    if len(named) > block.LISTED:
-        yield "lost", f"and {len(named) - block.LISTED:,} more: --json"
+    yield from (("lost", safe(f"{reason}: {path}")) for path, reason in losses if path)
 
 
 def _meaning(levels: tuple[Level, ...]) -> Iterator[str]:

@@ -55,8 +55,8 @@ RUNTIMES = "undefined by the standard, runtimes differ"
 # name: (op_type, inputs, outputs, version, words, states, words of outputs, states of outputs)
 FAMILY_F = {
     "F1": ("Clip", ["x", "", "mx"], ["y"], 11,
-           ["input input of Clip", "omitted (optional input min of Clip)", "input max of Clip"],
-           ["given", "omitted", "given"], ["output output of Clip"], ["given"]),
+           ['input "input" of Clip', "omitted (optional input min of Clip)", "input max of Clip"],
+           ["given", "omitted", "given"], ['output "output" of Clip'], ["given"]),
     "F2": ("Squeeze", ["x", ""], ["y"], 20,
            ["input data of Squeeze", f"omitted (optional input axes of Squeeze){DROP}"],
            ["given", "trailing omitted"], ["output squeezed of Squeeze"], ["given"]),
@@ -70,7 +70,7 @@ FAMILY_F = {
            ["omitted", "given", "trailing omitted"]),
     "F4": ("Dropout", ["x"], ["y", ""], 13,
            ["input data of Dropout"], ["given", "left out", "left out"],
-           ["output output of Dropout", f"omitted (optional output mask of Dropout){DROP}"],
+           ['output "output" of Dropout', f"omitted (optional output mask of Dropout){DROP}"],
            ["given", "trailing omitted"]),
     "F5": ("Concat", ["x", "", "x"], ["y"], 13,
            ["element 0 of the variadic input inputs of Concat, which takes at least 1",
@@ -91,15 +91,15 @@ FAMILY_F = {
     "no room at all": (
         "Constant", ["x"], ["y"], 13,
         ["surplus: Constant takes no inputs, this is number 1"], ["surplus"],
-        ["output output of Constant"], ["given"]),
+        ['output "output" of Constant'], ["given"]),
     "room for some": (
         "Clip", ["x", "", "", "z", ""], ["y"], 13,
-        ["input input of Clip", "omitted (optional input min of Clip)",
+        ['input "input" of Clip', "omitted (optional input min of Clip)",
          "omitted (optional input max of Clip)",
          "surplus: Clip takes at most 3 inputs, this is number 4",
          "surplus: Clip takes at most 3 inputs, this is number 5"],
         ["given", "omitted", "omitted", "surplus", "surplus"],
-        ["output output of Clip"], ["given"]),
+        ['output "output" of Clip'], ["given"]),
     "an optional one below the least number may not be dropped": (
         "Loop", ["", ""], ["v"], 16,
         ["omitted (optional input M of Loop)", "omitted (optional input cond of Loop)"],
@@ -275,7 +275,7 @@ def test_without_an_import_the_newest_signature_is_taken_and_said_so(kind: str):
     assert found is not None
     assert (found.origin, found.opset_version, found.since_version) == (states.NEWEST, None, 13)
     assert told(document) == [
-        f"input input of Clip{NO_IMPORT}",
+        f'input "input" of Clip{NO_IMPORT}',
         f"omitted (optional input min of Clip){DROP}{NO_IMPORT}",
     ]
 
@@ -326,14 +326,14 @@ CALLS = {
     "graph.node[0]": ("functions", None, ["input x of the function my.domain.Foo",
                                           "input y of the function my.domain.Foo"]),
     "graph.node[1]": ("functions", None, ["input single of the function my.domain.Foo:two"]),
-    "graph.node[2]": ("opset_import", 13, ["input input of Clip"]),
+    "graph.node[2]": ("opset_import", 13, ['input "input" of Clip']),
     "graph.node[3]": ("functions", None, ["input mine of the function my.domain.Relu"]),
-    "functions[0].node[0]": ("opset_import", 6, ["input input of Clip"]),
+    "functions[0].node[0]": ("opset_import", 6, ['input "input" of Clip']),
     "functions[0].node[1]": ("opset_import", 1, ["input cond of If"]),
-    "functions[0].node[1].attribute[0].g.node[0]": ("opset_import", 6, ["input input of Clip"]),
+    "functions[0].node[1].attribute[0].g.node[0]": ("opset_import", 6, ['input "input" of Clip']),
     "functions[0].node[1].attribute[1].g.node[0]": (
         "functions", None, ["input mine of the function my.domain.Relu"]),
-    "functions[1].node[0]": ("opset_import", 12, ["input input of Clip"]),
+    "functions[1].node[0]": ("opset_import", 12, ['input "input" of Clip']),
     "functions[2].node[0]": ("opset_import", 1, ["input X of Relu"]),
 }  # fmt: skip
 
@@ -446,14 +446,14 @@ def test_a_node_in_a_subgraph_has_the_imports_of_the_model():
     assert told(document, 0, "output") == [
         "element 0 of the variadic output outputs of If, which takes at least 1"]  # fmt: skip
     for node in (1, 2):
-        assert told(document, node) == ["input input of Clip", "input min of Clip"]
+        assert told(document, node) == ['input "input" of Clip', "input min of Clip"]
 
 
 @pytest.mark.parametrize(
     ("op_type", "inputs", "start"),
-    [("Optional", ["x"], "input input of Optional"),
-     ("OptionalGetElement", ["x"], "input input of OptionalGetElement"),
-     ("OptionalHasElement", [""], f"omitted (optional input input of OptionalHasElement){DROP}")],
+    [("Optional", ["x"], 'input "input" of Optional'),
+     ("OptionalGetElement", ["x"], 'input "input" of OptionalGetElement'),
+     ("OptionalHasElement", [""], f'omitted (optional input "input" of OptionalHasElement){DROP}')],
 )  # fmt: skip
 def test_dynamic_optionals_are_told_from_omitted_inputs(op_type, inputs, start):
     document = opened(model(helper.make_node(op_type, inputs, ["y"])))

@@ -61,7 +61,7 @@ def test_a_deep_type_is_unwrapped_level_by_level():
     assert (depth, str(type_)) == (DEPTH, 'FLOAT [2, "N"]')
 
 
-@pytest.mark.parametrize("dim", [Dim(), Dim(1), Dim(symbol="N"), Dim(1, denotation="two words")])
+@pytest.mark.parametrize("dim", [Dim(symbol="N"), Dim(1, denotation="two words")])
 def test_a_wide_shape_keeps_the_laws(dim):
     type_ = ValueType((Level("tensor", 1, (dim,) * WIDTH),))
     _check(type_)
@@ -82,8 +82,8 @@ def test_a_wide_shape_in_a_deep_type_costs_no_path_for_each_dim():
 
 @pytest.mark.parametrize("character", ["a", '"', "\\", "\n", "\udcff", "é", "#", ":"])
 def test_a_long_symbol_keeps_the_laws(character):
-    _check(ValueType((Level("tensor", 1, (Dim(symbol=character * 1_000_000),)),)))
-    _check(ValueType((Level("opaque", name=character * 1_000_000),)))
+    _check(ValueType((Level("tensor", 1, (Dim(symbol=character * 100_000),)),)))
+    _check(ValueType((Level("opaque", name=character * 100_000),)))
 
 
 @pytest.mark.parametrize(

@@ -198,6 +198,7 @@ def test_a_type_inside_says_whether_the_whole_is_lossless():
     assert read(SEQUENCE).element.lossless
     assert read_named(record(2, SEQUENCE) + record(3, b"")).type.lossless
     assert not read(SEQUENCE + SEQUENCE).element.lossless
+    assert not read_named(record(2, FLOAT_TYPE) + record(2, b"")).type.lossless
 
 
 def _types_of(corpus):

@@ -30,12 +30,15 @@ def test_an_opaque_type_has_domain_and_name():
     assert (type_.kind, type_.domain, type_.name) == ("opaque", "D", "T")
 
 
-@pytest.mark.parametrize("text", ["FLOAT", "sparse_tensor(?)", "sequence()", "map(?, )",
-                                  "optional()", "opaque()", "untyped"])  # fmt: skip
-def test_every_kind_has_a_text(text):
-    assert parse_type(text).kind == dict(zip(
-        ("FLOAT", "sparse_tensor(?)", "sequence()", "map(?, )", "optional()", "opaque()",
-         "untyped"), KINDS, strict=True))[text]  # fmt: skip
+TEXTS = ("FLOAT", "sparse_tensor(?)", "sequence()", "map(?, )", "optional()", "opaque()", "untyped")
+
+
+@pytest.mark.parametrize(("kind", "text"), list(zip(KINDS, TEXTS, strict=True)), ids=KINDS)
+def test_every_kind_has_a_text(kind, text):
+    type_ = ValueType((Level(kind, data_type=1 if text == "FLOAT" else None),))
+    assert str(type_) == text
+    assert parse_type(text) == type_
+    assert parse_type(text).kind == kind
 
 
 FACTS = {"kind": "map", "data_type": 7, "dims": (), "domain": "", "name": "", "denotation": ""}

@@ -112,9 +112,45 @@ def open_file(file: str | None, options: dict[str, Any]) -> api.Document:
         document = api.open(
             source, options["kind"], max_records=options["max_records"], progress=progress.reached
         )
+        document = _by_a_model(document, file, options)
     click.get_current_context().call_on_close(document.close)
     gc.enable()  # what starting made is kept anyway; see start.py
     return document
+
+
+def _by_a_model(document: api.Document, file: str | None, options: dict[str, Any]) -> api.Document:
+    """Return a document as what a model says it is: the one named, or the one in its layout."""
+    model, role = options.get("model"), _role(options)
+    if options["kind"] is not None or not (model or role or (file or "").endswith(".pb")):
+        return document
+    from ...api import testdata
+
+    says = testdata.says_of(file or "", model, role, options[role] if role else None)
+    if role and says is None:
+        raise click.UsageError(f"--{role} needs --model FILE", click.get_current_context())
+    return testdata.decided(document, says, options["max_records"])
+
+
+def _role(options: dict[str, Any]) -> str | None:
+    """Return which of --input and --output is given. Raises UsageError for both."""
+    given = [role for role in ("input", "output") if options.get(role) is not None]
+    if len(given) > 1:
+        raise click.UsageError("needed --input or --output, not both", click.get_current_context())
+    return given[0] if given else None
+
+
+def with_model(command: F) -> F:
+    """Give a command what names the model that says what a file of one value is."""
+    for decorate in reversed(_MODEL):
+        command = decorate(command)
+    return command
+
+
+_MODEL: list[Callable[[Any], Any]] = [
+    click.option("--model", metavar="FILE", help="The model that says what the value is."),
+    click.option("--input", metavar="I", help="Its input, by number or name."),
+    click.option("--output", metavar="O", help="Its output, by number or name."),
+]
 
 
 def _stdin() -> Any:

@@ -68,10 +68,12 @@ def _operator(sheet: Page, name: str) -> Iterable[str]:
         if spec is not None:
             return operator_lines(sheet, spec, versions)
     names = [*(m.name for m in schema.messages()), *(e.name for e in schema.enums())]
-    names += [
-        op for known in operators.operator_domains() for op in operators.operator_names(known)
-    ]
-    raise unknown_name("message", name, tuple(names))
+    error = unknown_name("message", name, tuple(names))
+    if not (error.nearest or "").lower().startswith(name.lower()):
+        for known in operators.operator_domains():
+            names += operators.operator_names(known)
+        error = unknown_name("message", name, tuple(names))
+    raise error
 
 
 def _no_field(message: str, field: str, known: list[str]) -> SchemaError:

@@ -12,7 +12,7 @@ from ... import api
 from ...tree.field import Field
 from ...views.page import Page
 from ...views.text import safe
-from .common import F, open_file, page, reads_file, write
+from .common import F, open_file, page, reads_file, with_model, write
 from .common import span as span_of
 from .complete import files
 
@@ -23,6 +23,7 @@ from .complete import files
 @click.option("--symbols", "part", flag_value="symbols", help="Every axis that has a symbol.")
 @click.option("--metadata", "part", flag_value="metadata", help="metadata_props on every level.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document, with all of these.")
+@with_model
 @reads_file
 def summary_command(
     file: str | None, whole: bool, part: str | None, as_json: bool, **options: Any

@@ -27,7 +27,12 @@ GROUPS = {
         "hex": ("look", "A hex dump with a mark where each field starts."),
         "at": ("ask", "The field at an offset, its path and what encloses it."),
         "get": ("ask", "The value of one field."),
+        "values": ("values", "A stored value: a tensor, sequence, map or optional."),
         "find": ("ask", "Fields by name, value, operator or bytes."),
+    },
+    "judge": {
+        "check": ("check", "What is wrong with files: every fault, its place and its reason."),
+        "rule": ("check", "What a rule finds, why it matters, how to fix it."),
     },
     "learn": {
         "type": ("learn", "A type as text in either notation, and its bytes."),
@@ -42,9 +47,10 @@ SEED = "0A 01 78 12 0F 0A 0D 08 01 12 09 0A 02 08 01 0A 03 12 01 4E"
 _BRIEF = f"""\
 What every byte of an ONNX file says, and what it means.
   onnxlens FILE            summary; FILE is a path, - or --hex "0A 01"
-  look     summary tree bytes hex at get find     learn  type schema completion
+  look     summary tree bytes hex at get values find
+  judge    check rule ir                              learn  type schema completion
   options  --as MESSAGE  --json  --jsonl  --hex-offsets  --color WHEN  --help
-  exit     0 shown  2 usage  3 cannot be read or not ONNX
+  exit     0 shown  1 findings  2 usage  3 cannot be read or not ONNX
 try: onnxlens bytes --fold --hex "{SEED}"
 """
 

@@ -148,4 +148,5 @@ def _vector(tensor: Merged) -> _Shape | None:
     dims = dims_of(tensor)
     if data_type(tensor.number("data_type")) != "INT64" or len(dims) != 1:
         return None
-    return tensor.field, [int(n) for n in first_elements(tensor, _NUMBERS) or ()], dims[0]
+    numbers = [n for n in first_elements(tensor, _NUMBERS) or () if isinstance(n, int)]
+    return tensor.field, numbers, dims[0]

@@ -11,6 +11,7 @@ from ...tree.field import Field
 from ..graph.scopes import Scopes
 from ..operators.calls import Operators
 from .names import explain_name
+from .parameters import explain_attribute, explain_node
 from .repeats import Place, repeats
 from .symbols import Symbols
 
@@ -62,12 +63,17 @@ class Explainer:
         spec = field.spec
         if spec is not None and spec.qualified in _NAMES:
             yield self.operators.words(field)
-        yield from explain_name(self.scopes, field)
+        if field.content is not None and field.content.name == "AttributeProto":
+            yield from explain_attribute(self.operators, field)
+        if field.content is not None and field.content.name == "NodeProto":
+            yield from explain_node(self.operators, field)
+        if spec is None or spec.qualified not in _NAMES or field.payload.size:
+            yield from explain_name(self.scopes, field)
         if spec is not None and spec.qualified == _DIM_PARAM:
             yield from self.symbols.explain(field, self.place)
+        yield from _enum_value(field)
         for explain in self._of(field):
             yield from explain(field, self.place)
-        yield from _enum_value(field)
 
     def _of(self, field: Field) -> list[Explain]:
         """Return what explains a field: by its own name, then by the message that it holds."""

@@ -112,7 +112,7 @@ def _numbers(indices: Merged, limit: int) -> list[int]:
     """Return the first indices; none where they are no integers or not in the file."""
     if data_type(indices.number("data_type")) not in _INTEGERS:
         return []
-    return [int(n) for n in first_elements(indices, limit) or ()]
+    return [n for n in first_elements(indices, limit) or () if isinstance(n, int)]
 
 
 def _linear(indices: Merged, count: int, dims: list[int]) -> list[_Place]:

@@ -22,6 +22,11 @@ from ..words import short, word
 from .form import Explains, message_in
 from .repeats import Place
 
+_DYNAMIC = (
+    "holds a value or none at run time (IR version 8); an input that a node leaves out is "
+    "something else"
+)
+
 
 def _tensor(field: Field, place: Place) -> Iterator[str]:
     tensor = message_in(field)
@@ -29,7 +34,7 @@ def _tensor(field: Field, place: Place) -> Iterator[str]:
         yield data_type_remark(None)
     shape = tensor.message("shape")
     if shape is None:
-        yield ANY_SHAPE
+        yield f"{ANY_SHAPE}; an empty shape, the two bytes 12 00, would make it a scalar"
     elif not shape.count("dim"):
         yield SCALAR
 
@@ -80,10 +85,7 @@ def _type(field: Field, place: Place) -> Iterator[str]:
     elif kind.name in ("sequence_type", "map_type", "opaque_type", "optional_type"):
         yield NOT_A_TENSOR
         if kind.name == "optional_type":
-            yield (
-                "holds a value or none at run time (IR version 8); an input that a node leaves "
-                "out is something else"
-            )
+            yield _DYNAMIC
 
 
 def _opaque(field: Field, place: Place) -> Iterator[str]:
@@ -111,6 +113,11 @@ def _container(field: Field, place: Place) -> Iterator[str]:
         yield f"no {inside}: what it holds is not said"
 
 
+def _optional(field: Field, place: Place) -> Iterator[str]:
+    yield _DYNAMIC
+    yield from _container(field, place)
+
+
 def _sparse(field: Field, place: Place) -> Iterator[str]:
     yield f"the shape is that of the dense tensor, {tensor_text(message_in(field))}"
 
@@ -120,7 +127,7 @@ EXPLAINS: Explains = {
     "TypeProto.Tensor": _tensor,
     "TypeProto.SparseTensor": _sparse,
     "TypeProto.Sequence": _container,
-    "TypeProto.Optional": _container,
+    "TypeProto.Optional": _optional,
     "TypeProto.Map": _container,
     "TypeProto.Opaque": _opaque,
     "TensorShapeProto": _shape,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from ... import schema
 from ...tree.document import Document
@@ -11,6 +11,8 @@ from ...wire.kinds import LEN
 
 LIMIT = 1 << 16  # bytes of a name that is kept as it is
 _CHUNK = 1 << 20
+_GROUP = 256  # names that are read at once,
+_NEAR = 1 << 16  # where all of them stand within so many bytes
 
 # The bytes of a name; of one above LIMIT its size and SHA-256, so that tables stay small.
 Key = bytes | tuple[int, bytes]
@@ -23,6 +25,28 @@ def key_of(document: Document, row: int) -> Key:
         return document.read(start, end)
     starts = range(start, end, _CHUNK)
     return end - start, _digest(document.read(at, min(at + _CHUNK, end)) for at in starts)
+
+
+def keys_of(document: Document, rows: Sequence[int]) -> list[Key]:
+    """Return the keys of the strings in rows that ascend; that of row 0, which is none, is empty.
+
+    Names that stand near each other are read together.
+    """
+    keys: list[Key] = []
+    for at in range(0, len(rows), _GROUP):
+        keys += _keys(document, rows[at : at + _GROUP])
+    return keys
+
+
+def _keys(document: Document, rows: Sequence[int]) -> Iterator[Key]:
+    starts, heads = document.index.start, document.index.head
+    first, end = starts[rows[0]], starts[rows[-1] + 1]
+    if not rows[0] or not 0 <= end - first <= _NEAR or 0 in rows:
+        yield from (key_of(document, row) if row else b"" for row in rows)
+        return
+    data = document.read(first, end)
+    for row in rows:  # a string is a row without others inside it, so it ends at the next one
+        yield data[starts[row] + (heads[row] >> 3) - first : starts[row + 1] - first]
 
 
 def as_key(name: str | Key) -> Key:
@@ -59,6 +83,20 @@ def inside(document: Document, parents: Iterable[int], wanted: int) -> Iterator[
         for row in index.children(parent):
             if index.slot[row] == wanted and index.head[row] & 7 == LEN:
                 yield row
+
+
+def each_last(document: Document, parents: Iterable[int], wanted: int) -> list[int]:
+    """Return for each parent the last row of a slot inside it; 0 if none. As ``last``, for many."""
+    slots, heads, nexts = document.index.slot, document.index.head, document.index.next
+    rows = []
+    for parent in parents:
+        found, row, after = 0, parent + 1, nexts[parent]
+        while row < after:
+            if slots[row] == wanted and heads[row] & 7 == LEN:
+                found = row
+            row = nexts[row]
+        rows.append(found)
+    return rows
 
 
 def last(document: Document, parents: Iterable[int], wanted: int) -> int:

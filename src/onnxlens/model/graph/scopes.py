@@ -7,7 +7,7 @@ from ...tree.document import Document
 from ...tree.field import Field
 from .definition import Definition
 from .names import Key, as_key, inside, last, slot
-from .tables import VALUE_TYPE, Table
+from .tables import VALUE_TYPE, Columns, Table
 
 GRAPH, FUNCTION = schema.message("GraphProto"), schema.message("FunctionProto")
 _MAIN = slot("ModelProto", "graph")
@@ -57,7 +57,7 @@ class Scope:
     def table(self) -> Table:
         """Its own names; read in one pass when first asked."""
         if self._table is None:
-            self._table = Table(self._scopes.document, self.rows)
+            self._table = Table(self._scopes.document, self.rows, self._scopes.columns)
         return self._table
 
     @property
@@ -176,6 +176,7 @@ class Scopes:
 
     def __init__(self, document: Document) -> None:
         self.document = document
+        self.columns = Columns(document)
         self._kept: dict[int, Scope] = {}
 
     @property

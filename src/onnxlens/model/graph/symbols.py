@@ -66,6 +66,11 @@ class Use:
         return self._dim.records("dim_param")[-1]
 
     @property
+    def owner(self) -> Field:
+        """The record of what has the axis: a value, an attribute, a sharding, or the type."""
+        return self._owner.field if self._owner else self._dim.field
+
+    @property
     def symbol(self) -> str:
         """The whole text of the dim_param."""
         return self._dim.text("dim_param")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from heapq import merge
 
 from ...tree.document import Document
 from ...wire.kinds import LEN
-from .names import Key, inside, key_of, last, slot
+from .names import Key, each_last, inside, keys_of, last, slot
 
 GRAPH_INPUT = slot("GraphProto", "input")
 INITIALIZER = slot("GraphProto", "initializer")
@@ -22,21 +25,39 @@ TENSOR_NAME = slot("TensorProto", "name")
 SPARSE_VALUES = slot("SparseTensorProto", "values")
 DECLARED_ONLY = (slot("GraphProto", "value_info"), slot("FunctionProto", "value_info"))
 INNER = (slot("AttributeProto", "g"), slot("AttributeProto", "graphs"))
-_ENTERED = frozenset(
-    (
-        slot("GraphProto", "node"),
-        slot("FunctionProto", "node"),
-        slot("FunctionProto", "attribute_proto"),
-        slot("NodeProto", "attribute"),
-    )
-)
 
-# Which record counts first where several define or declare one name, which the standard forbids
-# but for an input with a default.
-_ORDER = (
-    GRAPH_INPUT, FUNCTION_INPUT, INITIALIZER, SPARSE_INITIALIZER, NODE_OUTPUT, GRAPH_OUTPUT,
-    *DECLARED_ONLY,
-)  # fmt: skip
+# Fields that define, declare and use names. Where several define or declare one name, which the
+# standard forbids but for an input with a default, they count in this order.
+_DEFINING = (GRAPH_INPUT, FUNCTION_INPUT, INITIALIZER, SPARSE_INITIALIZER, NODE_OUTPUT)
+_DECLARING = (GRAPH_INPUT, GRAPH_OUTPUT, *DECLARED_ONLY)
+_USING = (NODE_INPUT, GRAPH_OUTPUT, FUNCTION_OUTPUT)
+# the field that holds the name; other slots are names themselves
+_HOLDERS = {**dict.fromkeys(_DECLARING, VALUE_NAME), INITIALIZER: TENSOR_NAME}
+
+
+class Columns:
+    """The rows of a document by slot, each slot found once for all of its graphs."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._found: dict[int, array[int]] = {}
+        self._graphs: array[int] | None = None
+
+    def rows(self, wanted: int) -> array[int]:
+        """Return all LEN rows of a slot, in file order."""
+        found = self._found.get(wanted)
+        if found is None:
+            index = self._document.index
+            heads = index.head
+            found = array("I", (r for r in index.rows_with(wanted) if heads[r] & 7 == LEN))
+            self._found[wanted] = found
+        return found
+
+    def graphs(self) -> array[int]:
+        """Return the rows of all GraphProtos in attributes, in file order."""
+        if self._graphs is None:
+            self._graphs = array("I", merge(*map(self.rows, INNER)))
+        return self._graphs
 
 
 class Table:
@@ -45,91 +66,76 @@ class Table:
     ``defined``: rows of inputs, initializers and node outputs, the one that counts first.
     ``declared``: rows of ValueInfoProtos that hold a type, likewise. ``used``: rows of node inputs
     and of outputs of the graph or function, in file order. ``inner``: rows of the GraphProtos in
-    attributes.
+    attributes. ``columns`` are those of the document where a caller reads several tables.
     """
 
-    __slots__ = ("_document", "declared", "defined", "inner", "used")
+    __slots__ = ("_columns", "_document", "_spans", "declared", "defined", "inner", "used")
 
-    def __init__(self, document: Document, rows: tuple[int, ...]) -> None:
+    def __init__(
+        self, document: Document, rows: tuple[int, ...], columns: Columns | None = None
+    ) -> None:
         self._document = document
+        self._columns = columns or Columns(document)
+        self.inner: list[int] = []
+        self._spans = [span for row in rows for span in self._read(row)]
         self.defined: dict[Key, list[int]] = {}
         self.declared: dict[Key, list[int]] = {}
         self.used: dict[Key, list[int]] = {}
-        self.inner: list[int] = []
-        for row in rows:
-            self._read(row)
-        self._sort(self.defined)
-        self._sort(self.declared)
+        for kind in dict.fromkeys((*_DEFINING, *_DECLARING, *_USING)):
+            self._note(kind, self._own(kind))
+        for uses in self.used.values():
+            uses.sort()
 
-    def _read(self, top: int) -> None:
-        """Read the records of one graph or function; graphs inside it are noted and passed over."""
-        index = self._document.index
-        slots, heads, nexts = index.slot, index.head, index.next
+    def _read(self, top: int) -> Iterator[tuple[int, int]]:
+        """Yield the rows of a graph or function from, to; graphs inside are noted and left out."""
+        nexts, graphs = self._document.index.next, self._columns.graphs()
         row, after = top + 1, nexts[top]
-        while row < after:
-            kind = slots[row] if heads[row] & 7 == LEN else 0
-            if kind in _ENTERED:
-                row += 1
-                continue
-            note = _NOTES.get(kind)
-            if note:
-                note(self, row)
-            row = nexts[row]
+        at = bisect_left(graphs, row)
+        while at < len(graphs) and graphs[at] < after:
+            self.inner.append(graphs[at])
+            yield row, graphs[at]
+            row = nexts[graphs[at]]
+            at = bisect_left(graphs, row, at)
+        yield row, after
 
-    def _sort(self, names: dict[Key, list[int]]) -> None:
-        slots = self._document.index.slot
-        for rows in names.values():
-            if len(rows) > 1:
-                rows.sort(key=lambda row: (_ORDER.index(slots[row]), row))
+    def _own(self, wanted: int) -> list[int]:
+        """Return the rows of a slot in this scope, in file order."""
+        found = self._columns.rows(wanted)
+        if not found:
+            return []
+        own: list[int] = []
+        for start, end in self._spans:
+            own += found[bisect_left(found, start) : bisect_left(found, end)]
+        return own
 
-    def _add(self, names: dict[Key, list[int]], named: int, row: int) -> None:
-        """Note a row under the name that stands in row ``named``; 0 stands for none."""
-        key = key_of(self._document, named) if named else b""
-        if key:
-            names.setdefault(key, []).append(row)
-
-    def _define(self, row: int) -> None:
-        self._add(self.defined, row, row)
-
-    def _use(self, row: int) -> None:
-        self._add(self.used, row, row)
-
-    def _input(self, row: int) -> None:
-        self._add(self.defined, self._declare(row), row)
-
-    def _output(self, row: int) -> None:
-        self._add(self.used, self._declare(row), row)
-
-    def _declare(self, row: int) -> int:
-        """Note what a ValueInfoProto declares, and return the row of its name."""
-        named = last(self._document, (row,), VALUE_NAME)
-        if last(self._document, (row,), VALUE_TYPE):
-            self._add(self.declared, named, row)
-        return named
-
-    def _declare_only(self, row: int) -> None:
-        self._declare(row)
-
-    def _initializer(self, row: int) -> None:
-        self._add(self.defined, last(self._document, (row,), TENSOR_NAME), row)
-
-    def _sparse_initializer(self, row: int) -> None:
-        values = inside(self._document, (row,), SPARSE_VALUES)
-        self._add(self.defined, last(self._document, values, TENSOR_NAME), row)
-
-    def _graph(self, row: int) -> None:
-        self.inner.append(row)
+    def _note(self, kind: int, rows: list[int]) -> None:
+        """Note the rows of one slot under their names."""
+        if not rows:
+            return
+        keys = keys_of(self._document, name_rows(self._document, kind, rows))
+        if kind in _DEFINING:
+            _add(self.defined, keys, rows)
+        if kind in _USING:
+            _add(self.used, keys, rows)
+        if kind in _DECLARING:
+            types = each_last(self._document, rows, VALUE_TYPE)
+            typed = (key if type_ else b"" for key, type_ in zip(keys, types, strict=True))
+            _add(self.declared, typed, rows)
 
 
-_NOTES: dict[int, Callable[[Table, int], None]] = {
-    NODE_INPUT: Table._use,
-    NODE_OUTPUT: Table._define,
-    GRAPH_INPUT: Table._input,
-    GRAPH_OUTPUT: Table._output,
-    INITIALIZER: Table._initializer,
-    SPARSE_INITIALIZER: Table._sparse_initializer,
-    FUNCTION_INPUT: Table._define,
-    FUNCTION_OUTPUT: Table._use,
-    **dict.fromkeys(DECLARED_ONLY, Table._declare_only),
-    **dict.fromkeys(INNER, Table._graph),
-}
+def _add(names: dict[Key, list[int]], keys: Iterable[Key], rows: list[int]) -> None:
+    """Note rows under their keys, none under an empty one."""
+    for key, row in zip(keys, rows, strict=True):
+        if key in names:
+            names[key].append(row)
+        elif key:
+            names[key] = [row]
+
+
+def name_rows(document: Document, kind: int, rows: list[int]) -> list[int]:
+    """Return for each row of a slot the row of the name that it defines, declares or uses; or 0."""
+    if kind == SPARSE_INITIALIZER:
+        values = (inside(document, (row,), SPARSE_VALUES) for row in rows)
+        return [last(document, each, TENSOR_NAME) for each in values]
+    wanted = _HOLDERS.get(kind)
+    return each_last(document, rows, wanted) if wanted else rows

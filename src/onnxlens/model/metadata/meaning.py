@@ -21,7 +21,7 @@ _ENTRY = "StringStringEntryProto"
 _SIBLINGS = 40  # entries that are looked at to tell two writers of one key apart
 _CHILDREN = 100_000  # records among which they are sought
 _GUESS = 40  # characters of a text that is guessed to be Latin-1
-_ADVICE = "a key of the writer's own; ONNX recommends a reversed domain name in front"
+ADVICE = "a key of the writer's own; ONNX recommends a reversed domain name in front"
 
 
 def meaning(entry: Entry) -> str:
@@ -71,7 +71,7 @@ def _other_key(context: str, key: str) -> str:
     if near is not None:
         return meant(key, near)
     if context == METADATA:
-        return "" if "." in key else _ADVICE
+        return "" if "." in key else ADVICE
     return f"not one of the standard keys: {', '.join(names)}" if names else ""
 
 

@@ -97,6 +97,12 @@ class Operators:
         """
         return self._call(node).signature
 
+    def imported(self, node: Merged) -> int | None:
+        """Return the opset version of a node's domain that holds where the node stands, if any."""
+        rows, _ = self._functions()
+        imports, _ = self._imports_in(_around(self._document, rows, node.rows[-1]))
+        return imports.get(canonical(_name(node, "domain") or ""))
+
     def inputs(self, node: Merged) -> Iterator[Given]:
         """Yield what stands for each name in ``input``, then for each parameter without one.
 

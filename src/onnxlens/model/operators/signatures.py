@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...schema.operators import OPTIONAL, SINGLE, VARIADIC, OperatorSpec, Parameter
 from ...tree.field import Field
+from ...tree.names import quote
 from ..words import NAME_LIMIT, word
 
 # states of an input or output
@@ -155,7 +156,9 @@ def words(signature: Signature, side: Side, given: Given) -> str:
 def _place(title: str, side: Side, given: Given) -> str:
     if given.parameter is None:
         return f"surplus: {title} takes {_room(side)}, this is number {given.index + 1}"
-    name = f"{side.noun} {word(_cut(given.parameter.name))} of {title}"
+    named = given.parameter.name
+    shown = quote(named) if named == side.noun else word(_cut(named))  # "input input" puzzles
+    name = f"{side.noun} {shown} of {title}"
     if given.state == HOLE:
         return f"omitted inside the variadic {name}: undefined by the standard, runtimes differ"
     if given.state == REQUIRED:

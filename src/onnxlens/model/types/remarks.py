@@ -62,18 +62,22 @@ def remarks(levels: Iterable[Level]) -> Iterator[tuple[int | None, str]]:
             yield None, NO_KIND
         elif level.kind not in _TENSORS and depth == 0:
             yield None, NOT_A_TENSOR
-        if level.kind == "map":
-            yield from _said(key_type_remark(level.data_type))
-        elif level.kind in _TENSORS:
-            yield from _tensor(level, depth == 0)
+        inside = "of the type inside, " if depth else ""
+        for axis, text in _of(level, depth == 0):
+            yield axis, inside + text
+
+
+def _of(level: Level, outermost: bool) -> Iterator[tuple[int | None, str]]:
+    if level.kind == "map":
+        yield from _said(key_type_remark(level.data_type))
+    elif level.kind in _TENSORS:
+        yield from _tensor(level, outermost)
 
 
 def _tensor(level: Level, outermost: bool) -> Iterator[tuple[int | None, str]]:
     yield from _said(data_type_remark(level.data_type))
-    if level.dims is None:
-        yield None, ANY_SHAPE
-    elif not level.dims and outermost:
-        yield None, SCALAR
+    if outermost and not level.dims:  # of what is inside another type, the shape is of its parts
+        yield None, ANY_SHAPE if level.dims is None else SCALAR
     for axis, dim in enumerate(level.dims or ()):
         yield from _said("" if dim.symbol is not None else dim_remark(dim), axis)
 

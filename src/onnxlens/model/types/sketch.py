@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from ...tree.merged import Merged
 from ..words import short
@@ -12,7 +13,7 @@ from .text import shape_text as text_of_shape
 from .text import tensor_text as text_of_tensor
 from .text import type_text as text_of_type
 from .text import value_text as text_of_value
-from .value_type import Level
+from .value_type import CONTAINERS, Level
 
 _DIMS = 64  # dims that one text shows
 _LEVELS = 100  # nested types that one text shows; standard parsers refuse deeper ones
@@ -43,6 +44,15 @@ def tensor_text(tensor: Merged) -> str:
     level = Level("tensor")
     fill(level, tensor, short, _DIMS)
     return text_of_tensor(level)
+
+
+def content_text(content: Merged) -> str:
+    """Return a TypeProto.Sequence, Map, Optional or Opaque as the type that it makes."""
+    kind = content.spec.name.rpartition(".")[2].lower()
+    level = Level(kind)
+    fill(level, content, short, _DIMS)
+    inner = content.message(CONTAINERS[kind]) if kind in CONTAINERS else None
+    return text_of_type(chain([level], levels(inner) if inner else ()))
 
 
 def shape_text(shape: Merged) -> str:

@@ -32,9 +32,10 @@ class Verdict:
     well enough to be believed, best first; ``equal`` counts those that fit as well as the first,
     so that 2 or more says that the bytes alone cannot decide. ``foreign`` is the format where it
     is not ONNX protobuf, or what was done to ONNX protobuf (line ends that were rewritten).
+    ``because`` says what there was beside the bytes to go by, such as a model; it may be empty.
     """
 
-    __slots__ = ("candidates", "foreign", "root")
+    __slots__ = ("because", "candidates", "foreign", "root")
 
     def __init__(
         self,
@@ -45,6 +46,7 @@ class Verdict:
         self.root = root
         self.candidates = candidates
         self.foreign = foreign
+        self.because = ""
 
     @classmethod
     def named(cls, root: MessageSpec) -> "Verdict":

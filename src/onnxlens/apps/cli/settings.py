@@ -1,0 +1,61 @@
+"""Settings of the checks in pyproject.toml: the table ``[tool.onnxlens]``."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from ...errors import OnnxLensError
+from ...finding import SEVERITIES
+
+NEVER = "never"  # as a severity from which on a check fails
+_NAME = "pyproject.toml"
+_LISTS = ("select", "ignore")
+_KEYS = (*_LISTS, "fail-on")
+
+
+def settings(folder: str) -> dict[str, Any]:
+    """Return the table of the nearest pyproject.toml in a folder or above it; empty without one.
+
+    Raises OnnxLensError for a file that does not read, and for keys or values that mean nothing.
+    """
+    path = _nearest(os.path.abspath(folder))
+    if path is None:
+        return {}
+    import tomllib
+
+    try:
+        with open(path, "rb") as file:
+            table = tomllib.load(file).get("tool", {}).get("onnxlens", {})
+    except (OSError, ValueError) as error:
+        raise OnnxLensError(f"{path}: {error}") from error
+    return _checked(path, table)
+
+
+def _nearest(folder: str) -> str | None:
+    while True:
+        path = os.path.join(folder, _NAME)
+        if os.path.isfile(path):
+            return path
+        above = os.path.dirname(folder)
+        if above == folder:
+            return None
+        folder = above
+
+
+def _checked(path: str, table: object) -> dict[str, Any]:
+    where = f"{path}: [tool.onnxlens]"
+    if not isinstance(table, dict):
+        raise OnnxLensError(f"{where} is no table")
+    for key, value in table.items():
+        if key not in _KEYS:
+            raise OnnxLensError(f"{where} {key}: no such setting; needed {', '.join(_KEYS)}")
+        if key in _LISTS and not _is_list(value):
+            raise OnnxLensError(f"{where} {key}: needed a list of codes")
+        if key not in _LISTS and value not in (*SEVERITIES, NEVER):
+            raise OnnxLensError(f"{where} {key}: needed {', '.join(SEVERITIES)} or {NEVER}")
+    return table
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(code, str) for code in value)

@@ -1,0 +1,1 @@
+"""Values of data files: tensors, sparse tensors, sequences, maps and optionals."""
