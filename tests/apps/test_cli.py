@@ -124,17 +124,24 @@ def _fresh(code, *arguments):
     ).stdout
 
 
-def test_the_summary_loads_nothing_heavy(tmp_path):
-    model = tmp_path / "m.onnx"
-    model.write_bytes(MODEL)
-    code = (
-        "import sys; from onnxlens.apps.cli.main import run; run(['summary', sys.argv[1]]);"
-        "print('LOADED', *sorted(sys.modules))"
-    )
-    loaded = set(_fresh(code, model).partition("LOADED ")[2].split())
-    assert "click" in loaded
-    heavy = {"numpy", "onnx", "rich", "asyncio", "dataclasses", "ml_dtypes", "json", "difflib"}
-    assert not heavy & loaded
+TENSOR = encode_tag(1, 0) + b"\x02" + encode_tag(2, 0) + b"\x01" + encode_record(9, bytes(8))
+HEAVY = {"numpy", "onnx", "rich", "asyncio", "dataclasses", "ml_dtypes"}
+
+
+@pytest.mark.parametrize("command", ["summary", "tree", "values"])
+def test_what_previews_values_loads_nothing_heavy(tmp_path, command):
+    graph = encode_record(2, b"g") + encode_record(5, encode_record(8, b"w") + TENSOR)
+    for name, data in (("m.onnx", MODEL + encode_record(7, graph)), ("x.pb", TENSOR)):
+        (tmp_path / name).write_bytes(data)
+        code = (
+            "import sys; from onnxlens.apps.cli.main import run; run(sys.argv[1:]);"
+            "print('LOADED', *sorted(sys.modules))"
+        )
+        shown, _, names = _fresh(code, command, tmp_path / name).partition("LOADED ")
+        assert shown
+        loaded = set(names.split())
+        assert "click" in loaded and not HEAVY & loaded
+        assert command != "summary" or not {"json", "difflib"} & loaded
 
 
 def _large(path, size):

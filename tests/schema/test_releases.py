@@ -44,7 +44,7 @@ def test_the_newest_ir_version_is_that_of_the_package():
 def test_the_dates_are_those_in_the_names_of_ir_versions():
     names = {value.number: value.name for value in schema.enum("Version").values if value.number}
     dates = {n: name.removeprefix("IR_VERSION_") for n, name in names.items() if n != NEWEST_IR}
-    assert PUBLISHED == {n: "{:0>4}-{:0>2}-{:0>2}".format(*d.split("_")) for n, d in dates.items()}
+    assert {n: "{:0>4}-{:0>2}-{:0>2}".format(*d.split("_")) for n, d in dates.items()} == PUBLISHED
 
 
 @pytest.mark.parametrize(

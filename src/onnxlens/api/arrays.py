@@ -81,7 +81,8 @@ def _npy(path: str) -> Any:
 def _npz(path: str) -> Any:
     import numpy as np
 
-    with np.load(path, allow_pickle=False) as found:
+    with open(path, "rb") as file:
+        found = np.load(file, allow_pickle=False)
         if isinstance(found, np.ndarray):
             raise ValueError("it is one array, an .npy")
         arrays = {name: found[name] for name in found.files}

@@ -46,32 +46,43 @@ def check(
     select: Iterable[str] = (),
     ignore: Iterable[str] = (),
     deep: bool = False,
+    infer: bool = False,
 ) -> list[Finding]:
     """Return what is wrong with a file: errors, then warnings, then infos, by offset.
 
     ``thing`` and ``kind`` are as for ``open``. ``select`` and ``ignore`` are codes or beginnings of
-    codes (``T``, ``D00``). ``deep`` rules read much, such as the checksums of data files. Raises
-    SourceError where bytes cannot be had, SchemaError for a word that no code begins with.
+    codes (``T``, ``D00``). ``deep`` rules read much, such as the checksums of data files. ``infer``
+    has the onnx package infer types, in a process of its own, to compare declared ones with. Raises
+    SourceError where bytes cannot be had, SchemaError for a word that no code begins with,
+    OnnxLensError where the onnx package is needed and not installed.
     """
     with open(thing, kind) as document:
-        return document.check(select=select, ignore=ignore, deep=deep)
+        return document.check(select=select, ignore=ignore, deep=deep, infer=infer)
 
 
 def findings_of(
-    document: Document, select: Iterable[str], ignore: Iterable[str], deep: bool
+    document: Document, select: Iterable[str], ignore: Iterable[str], deep: bool, infer: bool
 ) -> list[Finding]:
     """Return what rules find in an open document."""
-    return check_document(document, rules(select, ignore), deep)
+    from .infer import infer as infer_types
+
+    asked = rules(select, ignore)
+    return check_document(document, asked, deep, infer_types(document) if infer else None)
 
 
 def check_file(
-    path: str, kind: str | None, select: tuple[str, ...], ignore: tuple[str, ...], deep: bool
+    path: str,
+    kind: str | None,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    deep: bool,
+    infer: bool,
 ) -> Checked:
     """Check one file of many: what cannot be read is part of the result."""
     checked = Checked(path)
     try:
         with open(path, kind) as document:
-            fill(checked, document, select, ignore, deep)
+            fill(checked, document, select, ignore, deep, infer)
     except SourceError as error:
         checked.error = error
     return checked
@@ -83,6 +94,7 @@ def fill(
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     deep: bool,
+    infer: bool,
 ) -> None:
     """Check a document, and put what is found into ``checked``."""
     checked.name, checked.size = document.name, document.size
@@ -92,7 +104,7 @@ def fill(
         checked.other = foreign.kind if foreign else ""
         return
     checked.root = document.root.name
-    checked.findings = findings_of(document, select, ignore, deep)
+    checked.findings = findings_of(document, select, ignore, deep, infer)
 
 
 def check_files(
@@ -101,6 +113,7 @@ def check_files(
     select: tuple[str, ...] = (),
     ignore: tuple[str, ...] = (),
     deep: bool = False,
+    infer: bool = False,
     jobs: int | None = None,
 ) -> Iterator[Checked]:
     """Yield the result of each file, in the order of ``paths``.
@@ -108,7 +121,7 @@ def check_files(
     ``jobs`` is the number of processes, by default one for each processor where there are more
     than a few files.
     """
-    task = partial(check_file, kind=kind, select=select, ignore=ignore, deep=deep)
+    task = partial(check_file, kind=kind, select=select, ignore=ignore, deep=deep, infer=infer)
     workers = jobs or (os.cpu_count() or 1 if len(paths) >= _MANY else 1)
     if workers <= 1 or len(paths) < 2:
         yield from map(task, paths)

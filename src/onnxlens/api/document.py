@@ -62,16 +62,22 @@ class Document(Tree):
         return Model(self) if is_model else None
 
     def check(
-        self, *, select: Iterable[str] = (), ignore: Iterable[str] = (), deep: bool = False
+        self,
+        *,
+        select: Iterable[str] = (),
+        ignore: Iterable[str] = (),
+        deep: bool = False,
+        infer: bool = False,
     ) -> list[Finding]:
         """Return what is wrong with the file: errors, then warnings, then infos, by offset.
 
         ``select`` and ``ignore`` are codes or beginnings of codes (``T``, ``D00``); ``deep`` rules
-        read much, such as the checksums of data files.
+        read much, such as the checksums of data files. ``infer`` needs the onnx package: declared
+        types are compared with those that it infers.
         """
         from .check import findings_of
 
-        return findings_of(self, select, ignore, deep)
+        return findings_of(self, select, ignore, deep, infer)
 
     def explain(self, field: Field) -> list[str]:
         """Return what a field means here, beyond its note: sentences without a full stop."""

@@ -27,6 +27,7 @@ from .document import Document, open
 
 _EXTENSION = ".onnx"
 _NAMED = 8  # inputs or outputs that an error lists
+_NEAR = 0.1  # how much worse than the best the declared reading may fit
 
 
 # -- what a model declares -----------------------------------------------------------------------
@@ -114,14 +115,15 @@ def says_of(
 
 
 def decided(document: Document, says: Declared | None, max_records: int = BUDGET) -> Document:
-    """Return a document as what a model declares it to be, where its bytes can be read that way.
+    """Return a document as what a model declares it to be, where its bytes fit that nearly best.
 
     ``verdict.because`` says what the model said.
     """
     wanted = message_of(says.info.type) if says and says.info.type else None
     if says is None or wanted is None:
         return document
-    fitting = [candidate.message.name for candidate in document.verdict.candidates]
+    candidates = document.verdict.candidates
+    fitting = [each.message.name for each in candidates if each.score > candidates[0].score - _NEAR]
     no_bytes = document.size == 0 and wanted == "OptionalProto"  # they are an empty optional
     if wanted not in fitting and not no_bytes:
         document.verdict.because = f"{says.text}; the bytes do not fit that"
@@ -159,18 +161,18 @@ def _names(folder: str) -> list[str]:
 
 
 def _stored(folder: str, says: list[Declared]) -> Iterator[Stored]:
-    """Yield the values by role and number, then what is declared and has no file.
-
-    A file is open until the next is asked for.
-    """
+    """Yield the values by role and number, those too that are declared and have no file."""
     by_slot = {each.slot: each for each in says}
-    slots = sorted((slot, name) for name in _names(folder) if (slot := slot_of(name)))
-    for slot, name in slots:
-        yield from _value(os.path.join(folder, name), by_slot.get(slot))
-    there = {slot for slot, _ in slots}
+    named = [(slot, name) for name in _names(folder) if (slot := slot_of(name))]
+    there = {slot for slot, _ in named}
     for each in says:
         if each.slot not in there and not each.default:
-            yield Stored(file_name(each.slot), None, "", each)
+            named.append((each.slot, ""))
+    for slot, name in sorted(named):
+        if name:
+            yield from _value(os.path.join(folder, name), by_slot.get(slot))
+        else:
+            yield Stored(file_name(slot), None, "", by_slot[slot])
 
 
 def _value(path: str, says: Declared | None) -> Iterator[Stored]:

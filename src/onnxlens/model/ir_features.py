@@ -25,14 +25,14 @@ _VERSIONS = "Version"  # the enum of ir_version itself
 
 
 class Feature:
-    """What an IR version brought: ``what`` is its name, ``value`` that of an enum's number."""
+    """What an IR version brought: its name, and what is said of a place that has it."""
 
-    __slots__ = ("ir_version", "value", "what")
+    __slots__ = ("ir_version", "says", "what")
 
-    def __init__(self, ir_version: int, what: str, value: str = "") -> None:
+    def __init__(self, ir_version: int, what: str, says: str = "") -> None:
         self.ir_version = ir_version
         self.what = what
-        self.value = value
+        self.says = says
 
 
 def features(root: MessageSpec) -> tuple[dict[int, Feature], dict[int, dict[int, Feature]]]:
@@ -75,8 +75,8 @@ def _values(field: FieldSpec, least: int) -> dict[int, Feature]:
     for value in schema.enum(field.ref).values:
         since = max(field.since, value.since)
         if value.number and since > least:
-            name = value.name if value.since > field.since else ""
-            found[value.number] = Feature(since, _what_value(field, value), name)
+            says = f"is {value.name}" if value.since > field.since else ""
+            found[value.number] = Feature(since, _what_value(field, value), says)
     return found
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ..tree.document import Document
-from ..wire.kinds import LEN
-from .graph.names import Key, key_of, last
+from .graph.names import Key, keys_of, last
 from .graph.scopes import Scopes
 from .graph.tables import GRAPH_INPUT, INITIALIZER, TENSOR_NAME, VALUE_NAME
 
@@ -15,49 +16,40 @@ def initializers(document: Document) -> tuple[list[int], list[int]]:
     Those without a name are left out. Sparse initializers are newer than the rule, so they are
     not looked at.
     """
-    named = [
-        (row, parent, last(document, (row,), TENSOR_NAME))
-        for row, parent in _rows(document, INITIALIZER)
-    ]
+    scopes = Scopes(document)
+    graphs = _Graphs(scopes)
     constants: list[int] = []
     shared: list[int] = []
-    inputs = _inputs(document) if named else {}
-    graphs = _Graphs(document)
-    for row, parent, name in named:
-        key = key_of(document, name) if name else b""
-        if key:
-            (shared if key in inputs.get(graphs.of(parent), ()) else constants).append(row)
+    if not scopes.columns.rows(INITIALIZER):
+        return constants, shared
+    inputs: dict[int, set[Key]] = {}
+    for row, key in _named(scopes, GRAPH_INPUT, VALUE_NAME):
+        inputs.setdefault(graphs.around(row), set()).add(key)
+    for row, key in _named(scopes, INITIALIZER, TENSOR_NAME):
+        (shared if key in inputs.get(graphs.around(row), ()) else constants).append(row)
     return constants, shared
 
 
-def _inputs(document: Document) -> dict[int, set[Key]]:
-    """Return the names of inputs by the first row of their graph."""
-    found: dict[int, set[Key]] = {}
-    graphs = _Graphs(document)
-    for row, parent in _rows(document, GRAPH_INPUT):
-        name = last(document, (row,), VALUE_NAME)
-        if name:
-            found.setdefault(graphs.of(parent), set()).add(key_of(document, name))
-    return found
-
-
-def _rows(document: Document, slot: int) -> list[tuple[int, int]]:
-    """Return the rows of a slot that hold a message, each with that of the graph around it."""
-    index = document.index
-    rows = index.rows_with(slot)
-    return [(row, index.parent[row]) for row in rows if index.head[row] & 7 == LEN]
+def _named(scopes: Scopes, slot: int, name: int) -> Iterator[tuple[int, Key]]:
+    """Yield the rows of a slot that have a name, which stands in the slot ``name``."""
+    document = scopes.document
+    found = ((row, last(document, (row,), name)) for row in scopes.columns.rows(slot))
+    rows = [(row, named) for row, named in found if named]
+    keys = keys_of(document, [named for _, named in rows])
+    return ((row, key) for (row, _), key in zip(rows, keys, strict=True) if key)
 
 
 class _Graphs:
     """Tells which records make one graph: all of a singular field."""
 
-    def __init__(self, document: Document) -> None:
-        self._scopes = Scopes(document)
+    def __init__(self, scopes: Scopes) -> None:
+        self._scopes = scopes
         self._first: dict[int, int] = {}
 
-    def of(self, row: int) -> int:
-        """Return the first of the rows that make one graph with a row."""
-        first = self._first.get(row)
+    def around(self, row: int) -> int:
+        """Return the first of the rows that make the graph in which a row stands."""
+        graph = self._scopes.document.index.parent[row]
+        first = self._first.get(graph)
         if first is None:
-            first = self._first[row] = self._scopes.at(row).rows[0]
+            first = self._first[graph] = self._scopes.at(graph).rows[0]
         return first

@@ -17,6 +17,7 @@ from .page import Page
 from .text import count, plural, quote, safe, width
 
 ROWS = 8  # rows of a tensor, or pairs of a sparse one, that are shown
+_AXES = 64  # more are no tensor, and rows have no labels
 _READ = 4096  # elements of a tensor that are read to show rows of it
 _CHUNK = 1 << 16  # elements that are made text at a time where all are shown
 _ACROSS = 1024  # elements of a row on one line, where lines may be long
@@ -149,17 +150,18 @@ def chunks(tensor: Tensor) -> Iterator[list[Element]]:
 
 
 def _index(dims: tuple[int, ...], number: int) -> str:
-    """Return ``[1, 0]  `` for a row by its number; nothing for a vector or scalar."""
-    places = []
-    for size in reversed(dims):
+    """Return the label of a row by its number."""
+    places: list[int] = []
+    for size in reversed(dims[: _AXES + 1]):
         number, place = divmod(number, size)
         places.append(place)
     return _label(places[::-1])
 
 
 def _label(places: Iterable[int]) -> str:
-    text = ", ".join(map(str, places))
-    return f"[{text}]  " if text else ""
+    """Return ``[1, 0]  `` for the place of a row; nothing for a vector or scalar."""
+    texts = [str(place) for place in places]
+    return f"[{', '.join(texts)}]  " if 0 < len(texts) <= _AXES else ""
 
 
 # -- sparse tensors ------------------------------------------------------------------------------

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..model.external.coverage import coverage
 from ..model.external.files import NO_FOLDER, PRESENT
 from ..model.external.inside import MISSING, REFUSED
 from ..model.external.needed import NeededFile
-from ..model.external.remarks import where
+from ..model.external.remarks import remarks, where
 from ..tree.document import Document
 from .json import Json, plain, text
 from .text import plural, safe, size
@@ -41,6 +42,19 @@ def _short(file: NeededFile) -> str:
     return f", {plural(missing, 'byte')} too few" if missing > 0 else ""
 
 
+def file_notes(file: NeededFile) -> list[str]:
+    """Return what does not fit between a file and its tensors, beside what ``file_text`` says."""
+    said = bool(file.file.content) + bool(file.file.reason)  # which remarks say first
+    return remarks(file, coverage(file))[said:]
+
+
+def notes(files: list[NeededFile]) -> Iterator[str]:
+    """Yield the notes on all files; of more than one file each names its own."""
+    for file in files:
+        name = f"{where(file.location)}: " if len(files) > 1 else ""
+        yield from (f"{name}{text}" for text in file_notes(file))
+
+
 def next_steps(document: Document, files: list[NeededFile]) -> Iterator[tuple[str, str]]:
     """Yield what to do about files that are not there, or that lead out of the folder."""
     states = {file.file.state for file in files}
@@ -64,4 +78,5 @@ def file_json(file: NeededFile) -> Json:
         "reason": text(found.reason),
         "size": plain(found.size),
         "content": text(found.content),
+        "notes": [text(note) for note in file_notes(file)],
     }

@@ -68,7 +68,8 @@ def _limit(document: Document) -> Iterator[Entry]:
         return
     yield "limit", f"{limit}, this is {size(over)} more: readers call it corrupt, it is whole"
     if moved > 0:
-        yield "limit", f"it fits once its {plural(moved, 'largest tensor')} are external data"
+        which = "its largest tensor is" if moved == 1 else f"its {moved:,} largest tensors are"
+        yield "limit", f"it fits once {which} external data"
 
 
 def _domain(domain: str) -> str:
@@ -125,6 +126,8 @@ def _declared(graph: Merged, whole: bool) -> Iterator[Entry]:
     """Yield how many values between inputs and outputs have a type; a pass over all nodes."""
     if whole and graph.count("node"):
         typed, every = facts.inner_types(graph)
+        if not every:
+            return
         why = "" if typed else "; value_info is optional, readers infer the rest"
         yield "types", f"{typed:,} of {every:,} values between inputs and outputs have one{why}"
 
@@ -162,6 +165,7 @@ def needs(document: Document, whole: bool) -> Iterator[Entry]:
         found = needed(document, files)
         texts = [external.file_text(file) for file in found]
         yield from _listed("needs", texts, whole)
+        yield from _listed("notes", list(external.notes(found)), whole)
         yield from external.next_steps(document, found)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..errors import OnnxLensError
 from ..model.tensor.bits import Element
+from ..model.types.text import type_text
 from ..model.values.data_value import DataValue
 from ..model.values.types import type_of
 from .json import FORMAT, Json, dump, plain, text
@@ -37,9 +38,10 @@ def _lines(pieces: Iterator[str]) -> Iterator[str]:
         held.append(piece)
         size += len(piece)
         if size >= _LINE:
-            yield "".join(held)
+            yield "".join(held).rstrip()
             held, size = [], 0
-    yield "".join(held)
+    if held:
+        yield "".join(held)
 
 
 def _value(value: DataValue, also: Iterable[str]) -> Iterator[str]:
@@ -66,7 +68,7 @@ def _members(value: DataValue, top: bool) -> Iterator[str]:
     if top:
         yield f'"name": {dump(text(value.name))}, '
         if not value.is_leaf:  # a type names all levels, so inside only leaves have it
-            yield f'"type": {_type(value)}, '
+            yield f'"type": {dump(text(full_type(value)))}, '
     # what is left to write, the next on top: texts as they are, values as objects
     todo: list[str | DataValue] = [value]
     while todo:
@@ -99,18 +101,15 @@ def _container(value: DataValue) -> Iterator[str | DataValue]:
     yield "" if value.kind == "optional" else "]"
 
 
-def _type(value: DataValue) -> str:
-    return dump(text(full_type(value)))
-
-
 def _key(key: int | str) -> object:
     return plain(key) if isinstance(key, int) else text(key)
 
 
 def _leaf(value: DataValue) -> Iterator[str]:
     """Yield type, dims and elements of a tensor or sparse tensor."""
-    dims = [plain(dim.size) for dim in type_of(value).levels[0].dims or ()]
-    yield f'"type": {_type(value)}, "dims": {dump(dims)}, '
+    levels = type_of(value).levels
+    dims = [plain(dim.size) for dim in levels[0].dims or ()]
+    yield f'"type": {dump(text(type_text(levels)))}, "dims": {dump(dims)}, '
     sparse = value.kind == "sparse_tensor"
     try:
         arrays = value.sparse.coo()[::-1] if sparse else (value.tensor.numpy(),)

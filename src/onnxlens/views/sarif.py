@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from .. import __version__
 from ..checks.rule import Rule
 from ..finding import Finding, Related
 from .json import Json, text
@@ -21,15 +20,20 @@ _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 
 
-def sarif(rules: list[Rule], files: Iterable[tuple[str, list[Finding]]]) -> Json:
-    """Return one run over some files, given as pairs of a path and what was found there."""
+def sarif(
+    version: str, rules: list[Rule], files: Iterable[tuple[str, list[Finding]]]
+) -> Json:
+    """Return one run over some files, given as pairs of a path and what was found there.
+
+    ``version`` is that of onnxlens.
+    """
     numbers = {rule.code: number for number, rule in enumerate(rules)}
     results = [
         _result(path, finding, numbers[finding.code])
         for path, findings in files
         for finding in findings
     ]
-    driver = {"name": "onnxlens", "version": __version__, "rules": [_rule(r) for r in rules]}
+    driver = {"name": "onnxlens", "version": version, "rules": [_rule(r) for r in rules]}
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
     return {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
 

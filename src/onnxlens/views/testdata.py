@@ -16,7 +16,7 @@ from .json import Json, text
 from .page import Page
 from .table import Column, Row, table
 from .text import cut, plural, safe
-from .values import full_type, size_text
+from .values import full_type, problem_text, size_text
 
 _LISTED = 8  # faults of one value, and values without a file
 _ELEMENTS = 4
@@ -36,7 +36,7 @@ def set_lines(page: Page, data: DataSet) -> Iterator[str]:
 
 def _model(data: DataSet, room: int) -> Iterator[tuple[str, str]]:
     if data.model is None:
-        yield "model", "none beside it, so nothing says what the values are for"
+        yield "model", "none beside it"
         return
     path = safe(os.path.relpath(data.model))
     yield "model", cut(path, room, "end") if room else path
@@ -56,7 +56,7 @@ class _Counts:
         for each in stored:
             self.missing += each.is_missing
             self.values += not each.is_missing
-            if self.missing > _LISTED:
+            if each.is_missing and self.missing > _LISTED:
                 continue
             faults = list(_faults(each, self.symbols))
             self.wrong += bool(faults)
@@ -83,7 +83,7 @@ def _faults(each: Stored, symbols: dict[str, int]) -> Iterator[str]:
     if type_ is not None:
         yield from fits(each.value, type_, symbols)
     for place, problem in all_problems(each.value):
-        yield f"{place}: {problem}" if str(place) else str(problem)
+        yield problem_text(place, problem)
 
 
 def _value(each: Stored) -> str:

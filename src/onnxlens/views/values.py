@@ -12,8 +12,10 @@ from ..model.tensor.tensor import Tensor
 from ..model.tensors import dims_of, tensor_type
 from ..model.types.text import type_text
 from ..model.values.data_value import DataValue
+from ..model.values.place import Place
+from ..model.values.problem import Problem
 from ..model.values.types import type_of
-from ..model.values.walk import all_problems, walk
+from ..model.values.walk import walk
 from ..model.words import NAME_LIMIT, data_type, word
 from . import block
 from .elements import EVERY, ROWS, STRING, first_text, leaf_rows
@@ -22,6 +24,7 @@ from .text import count, plural, safe, width
 
 _ITEMS = 32  # values inside a container that are shown
 _PROBLEMS = 8
+_CHECKED = 1000  # values inside a container whose problems are looked for
 
 
 def value_lines(page: Page, value: DataValue, whole: bool = False) -> Iterator[str]:
@@ -35,7 +38,7 @@ def value_lines(page: Page, value: DataValue, whole: bool = False) -> Iterator[s
     yield from lines
     if not held.is_leaf:
         yield from _items(page, held, whole)
-    yield from _problems(page, value)
+    yield from _problems(page, value, whole)
 
 
 def named(value: DataValue) -> str:
@@ -109,12 +112,22 @@ def _few(value: DataValue, whole: bool) -> str:
 # -- beside it -----------------------------------------------------------------------------------
 
 
-def _problems(page: Page, value: DataValue) -> Iterator[str]:
-    found = all_problems(value)
-    texts = [f"{place}: {p}" if str(place) else str(p) for place, p in islice(found, _PROBLEMS)]
+def _problems(page: Page, value: DataValue, whole: bool) -> Iterator[str]:
+    inside = walk(value)
+    checked = islice(inside, None if whole else _CHECKED)
+    found = ((place, problem) for place, item in checked for problem in item.problems)
+    texts = [problem_text(place, problem) for place, problem in islice(found, _PROBLEMS)]
     more = sum(1 for _ in found)
     texts += [f"and {count(more)} more"] if more else []
-    yield from block.lines(page, [("problem", safe(text)) for text in texts], fold=True)
+    entries = [("problem", safe(text)) for text in texts]
+    if next(inside, None) is not None:
+        entries.append(("checked", f"the first {count(_CHECKED)} values: --all"))
+    yield from block.lines(page, entries, fold=True)
+
+
+def problem_text(place: Place, problem: Problem) -> str:
+    """Return what is wrong, after its place inside the value."""
+    return f"{place}: {problem.text}" if str(place) else problem.text
 
 
 def stats_lines(page: Page, tensor: Tensor) -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from ... import __version__
 from ...api.check import Checked, check_files, fill
 from ...checks.catalog import rule_of, rules
 from ...checks.rule import Rule
@@ -51,6 +52,9 @@ def _codes(_ctx: click.Context, _param: click.Parameter, words: tuple[str, ...])
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @click.option("--all", "whole", is_flag=True, help="Every finding of a rule, not only ten.")
 @click.option("--deep", is_flag=True, help="Rules too that read much, such as checksums.")
+@click.option(
+    "--infer", is_flag=True, help="Compare types with inferred ones; needs the onnx package."
+)
 @click.option("--jobs", type=click.IntRange(min=1), help="Processes for many files.")
 @reads_file
 def check_command(paths: tuple[str, ...], fail_on: str | None, **options: Any) -> int:
@@ -76,7 +80,7 @@ def check_command(paths: tuple[str, ...], fail_on: str | None, **options: Any) -
 
 def _results(paths: tuple[str, ...], options: dict[str, Any], seen: list[Checked]) -> Results:
     """Yield what was found in each file with its bytes, and keep it in ``seen``."""
-    words = options["select"], options["ignore"], options["deep"]
+    words = options["select"], options["ignore"], options["deep"], options["infer"]
     named = [path for each in paths for path in files_in(each)]
     if len(named) == 1 or not named:  # standard input and --hex too
         document = open_file(named[0] if named else None, options)
@@ -155,7 +159,7 @@ def _sarif(results: Results, asked: list[Rule], _options: dict[str, Any]) -> Ite
     from ...views.sarif import sarif
 
     pairs = [(checked.path, checked.findings) for checked, _ in results]
-    yield json.dump(sarif(asked, pairs), 2)
+    yield json.dump(sarif(__version__, asked, pairs), 2)
 
 
 _WRITERS = {

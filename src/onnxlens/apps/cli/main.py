@@ -33,6 +33,8 @@ GROUPS = {
     "judge": {
         "check": ("check", "What is wrong with files: every fault, its place and its reason."),
         "rule": ("check", "What a rule finds, why it matters, how to fix it."),
+        "denotations": ("denotations", "Which denotation flows where through the graph."),
+        "ir": ("ir", "The IR version that the content needs, and why."),
     },
     "learn": {
         "type": ("learn", "A type as text in either notation, and its bytes."),
@@ -48,7 +50,7 @@ _BRIEF = f"""\
 What every byte of an ONNX file says, and what it means.
   onnxlens FILE            summary; FILE is a path, - or --hex "0A 01"
   look     summary tree bytes hex at get values find
-  judge    check rule ir                              learn  type schema completion
+  judge    check rule denotations ir                  learn  type schema completion
   options  --as MESSAGE  --json  --jsonl  --hex-offsets  --color WHEN  --help
   exit     0 shown  1 findings  2 usage  3 cannot be read or not ONNX
 try: onnxlens bytes --fold --hex "{SEED}"

@@ -105,13 +105,22 @@ def _show(readings: list[DataValue], document: api.Document, options: dict[str, 
 
         write(value_json(value, [other.message.spec.name for other in others]))
     else:
-        from ...views.summary import because
         from ...views.values import stats_lines, value_lines
 
         for each in readings:
             write(value_lines(page(options), each, options["whole"]))
         write(stats_lines(page(options), tensor) if tensor else [])
-        write(block.lines(page(options), because(document), fold=True))
+        write(_beside(document, options))
+
+
+def _beside(document: api.Document, options: dict[str, Any]) -> Iterable[str]:
+    """Return the lines on what is damaged, and on what a model said."""
+    from ...model.breaks import damage_of
+    from ...views.summary import because, fault
+
+    broken = damage_of(document)
+    entries = [("damage", fault(broken))] if broken else []
+    return block.lines(page(options), [*entries, *because(document)], fold=True)
 
 
 def _list(message: Merged, document: api.Document, options: dict[str, Any]) -> None:
@@ -127,6 +136,7 @@ def _list(message: Merged, document: api.Document, options: dict[str, Any]) -> N
         write(list_json(values))
     else:
         write(initializer_lines(page(options), graph, document.files, options["whole"]))
+        write(_beside(document, options))
 
 
 def _folder(folder: str, path: str, options: dict[str, Any]) -> int:
@@ -135,7 +145,7 @@ def _folder(folder: str, path: str, options: dict[str, Any]) -> int:
     from ...views import json
     from ...views.testdata import set_json, set_lines
 
-    why = f"is about one value; {safe(folder)} is a folder"
+    why = f"is about one value, and {safe(folder)} is a folder"
     _refuse(options, (*_OF_ONE, "input", "output", "kind"), why)
     if path:
         raise click.UsageError(f"PATH {why}", click.get_current_context())

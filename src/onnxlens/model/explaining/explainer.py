@@ -18,7 +18,7 @@ from .symbols import Symbols
 Explain = Callable[[Field, Place], Iterator[str]]
 # modules of this package, each with a table EXPLAINS from the name of a field, or of the message
 # that it holds, to what explains it
-_MODULES = ("types", "infos", "attributes", "nodes", "sparse", "text", "words")
+_MODULES = ("types", "infos", "attributes", "nodes", "sparse", "tensors", "text", "words")
 _DIM_PARAM = "TensorShapeProto.Dimension.dim_param"
 _NAMES = ("NodeProto.input", "NodeProto.output")
 

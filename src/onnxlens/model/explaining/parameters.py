@@ -8,6 +8,7 @@ from itertools import islice
 from ... import schema
 from ...tree.field import Field
 from ...tree.merged import Merged
+from ...tree.names import quote
 from ..operators.calls import Operators
 from ..operators.signatures import REQUIRED
 from ..words import short, word
@@ -43,4 +44,6 @@ def explain_node(operators: Operators, field: Field) -> Iterator[str]:
     for noun, given in (("input", operators.inputs(node)), ("output", operators.outputs(node))):
         for each in islice(given, _LISTED):
             if signature and each.field is None and each.state == REQUIRED and each.parameter:
-                yield f"{noun} {word(each.parameter.name)} of {signature.title} is missing"
+                name = each.parameter.name
+                shown = quote(name) if name == noun else word(name)
+                yield f"{noun} {shown} of {signature.title} is missing"

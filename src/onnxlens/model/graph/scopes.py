@@ -187,6 +187,8 @@ class Scopes:
 
     def at(self, row: int) -> Scope:
         """Return the scope of a row that holds a GraphProto or FunctionProto."""
+        if row in self._kept:
+            return self._kept[row]
         rows = self._merged(row)
         return self._kept.setdefault(rows[0], Scope(self, rows))
 

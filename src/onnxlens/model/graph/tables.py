@@ -31,6 +31,7 @@ INNER = (slot("AttributeProto", "g"), slot("AttributeProto", "graphs"))
 _DEFINING = (GRAPH_INPUT, FUNCTION_INPUT, INITIALIZER, SPARSE_INITIALIZER, NODE_OUTPUT)
 _DECLARING = (GRAPH_INPUT, GRAPH_OUTPUT, *DECLARED_ONLY)
 _USING = (NODE_INPUT, GRAPH_OUTPUT, FUNCTION_OUTPUT)
+_KINDS = tuple(dict.fromkeys((*_DEFINING, *_DECLARING, *_USING)))
 # the field that holds the name; other slots are names themselves
 _HOLDERS = {**dict.fromkeys(_DECLARING, VALUE_NAME), INITIALIZER: TENSOR_NAME}
 
@@ -81,7 +82,7 @@ class Table:
         self.defined: dict[Key, list[int]] = {}
         self.declared: dict[Key, list[int]] = {}
         self.used: dict[Key, list[int]] = {}
-        for kind in dict.fromkeys((*_DEFINING, *_DECLARING, *_USING)):
+        for kind in _KINDS:
             self._note(kind, self._own(kind))
         for uses in self.used.values():
             uses.sort()

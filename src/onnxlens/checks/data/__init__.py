@@ -1,0 +1,1 @@
+"""Rules about the elements of tensors, in the file and beside it."""

@@ -1,0 +1,1 @@
+"""Rules about metadata and denotations."""

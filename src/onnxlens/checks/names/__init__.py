@@ -1,0 +1,1 @@
+"""Rules about names, graphs and functions."""

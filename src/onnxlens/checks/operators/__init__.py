@@ -1,0 +1,1 @@
+"""Rules about nodes and what they call."""

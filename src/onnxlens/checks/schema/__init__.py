@@ -1,0 +1,1 @@
+"""Rules about fields: what must be there, and what they may hold."""

@@ -1,0 +1,1 @@
+"""Rules about what a file that is not trusted could do."""

@@ -1,0 +1,1 @@
+"""Rules about types, shapes and symbols."""

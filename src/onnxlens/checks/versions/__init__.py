@@ -1,0 +1,1 @@
+"""Rules about IR versions and opset versions."""

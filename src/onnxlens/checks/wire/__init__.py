@@ -1,0 +1,1 @@
+"""Rules about the wire: tags, lengths, records that stand twice."""

@@ -1,0 +1,130 @@
+"""Which denotation flows where: each value whose axes mean something, and where they go wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..model.flow import expected
+from ..model.flow.faults import Conflict, Mismatch
+from ..model.flow.flow import Flow
+from ..model.flow.meaning import Meaning, words
+from ..model.words import short, word
+from ..tree.field import Field
+from ..tree.merged import Merged
+from . import block
+from .json import FORMAT, Json, text
+from .page import Page
+from .table import Column, Row, table
+from .text import plural, quote, safe
+
+_NAME = 200
+_WAY = 16  # nodes of the way that a value came
+
+
+def denotation_lines(page: Page, flow: Flow) -> Iterator[str]:
+    """Yield a table of the values that mean something, and what does not fit together."""
+    document = flow.document
+    if not flow.meanings:
+        yield "no denotations: no type and no axis says what it stands for"
+        return
+    columns = [
+        Column("offset", right=True, least=page.offset_width(document.size), style="offset"),
+        Column("value", limit=(page.width - 10) // 3 if page.cut else 0),
+        Column("means"),
+    ]
+    found = sorted(flow.meanings.items())
+    yield from table(page, columns, (_row(page, Field(document, row), m) for row, m in found))
+    notes = [*map(mismatch_text, flow.mismatches), *map(conflict_text, flow.conflicts)]
+    if notes:
+        yield ""
+        yield from block.lines(page, [("notes", safe(note)) for note in notes])
+    yield f"{plural(len(found), 'value')}, {plural(len(notes), 'place')} where axes do not fit"
+
+
+def _row(page: Page, field: Field, meaning: Meaning) -> Row:
+    type_ = f" as {word(meaning.denotation)}" if meaning.denotation else ""
+    place = page.offset(field.start, field.document.size)
+    return Row((place, safe(_name(field)), safe(words(meaning.axes) + type_)))
+
+
+def _name(field: Field) -> str:
+    if field.content is None:
+        return word(str(field.preview(4 * _NAME))[:_NAME])
+    return word(short(Merged(field.document, field.content, (field.row,)), "name", _NAME))
+
+
+def mismatch_text(fault: Mismatch) -> str:
+    """Return what an operator expects and what it gets, and since which node."""
+    field = fault.field
+    node = field.parent
+    assert node is not None
+    since = ""
+    if fault.culprit is not None:
+        since = f"; the order is another one since {fault.culprit.path} ({_op(fault.culprit)})"
+    name = quote(str(field.preview(4 * _NAME))[:_NAME])
+    return (
+        f"{node.path} ({_op(node)}) expects {expected.words(fault.wanted)} of {name}, found "
+        f"{words(fault.meaning.axes)}{since}{_way(fault)}"
+    )
+
+
+def _way(fault: Mismatch) -> str:
+    """Return the nodes between, where there are any."""
+    rows = list(reversed(fault.meaning.way(_WAY)))
+    if len(rows) < 2:
+        return ""
+    document = fault.field.document
+    return f"; the way: {', '.join(_step(Field(document, row)) for row in rows)}"
+
+
+def _step(node: Field) -> str:
+    return f"{node.step} ({_op(node)})"
+
+
+def _op(node: Field) -> str:
+    assert node.content is not None
+    return word(short(Merged(node.document, node.content, (node.row,)), "op_type"))
+
+
+def conflict_text(fault: Conflict) -> str:
+    """Return what a type declares and what the nodes before give."""
+    return (
+        f"{fault.field.path} declares {words(fault.declared.axes)}, "
+        f"but the nodes before it give {words(fault.meaning.axes)}"
+    )
+
+
+def denotation_json(flow: Flow) -> Json:
+    """Return the same as JSON; its keys stand in docs/json.md."""
+    document = flow.document
+    values = [(Field(document, row), meaning) for row, meaning in sorted(flow.meanings.items())]
+    return {
+        "format": FORMAT,
+        "values": [_value(field, meaning) for field, meaning in values],
+        "mismatches": [_mismatch(fault) for fault in flow.mismatches],
+        "conflicts": [_conflict(fault) for fault in flow.conflicts],
+    }
+
+
+def _value(field: Field, meaning: Meaning) -> Json:
+    return {"path": field.path, "offset": field.start, **_meaning(meaning)}
+
+
+def _meaning(meaning: Meaning) -> Json:
+    axes = None if meaning.axes is None else [_text(axis.denotation) for axis in meaning.axes]
+    return {"axes": axes, "denotation": _text(meaning.denotation)}
+
+
+def _text(denotation: str | None) -> str | None:
+    return None if denotation is None else text(denotation)
+
+
+def _mismatch(fault: Mismatch) -> Json:
+    wanted = [sorted(may) for may in fault.wanted]
+    way = [Field(fault.field.document, row).path for row in reversed(fault.meaning.way(_WAY))]
+    since = fault.culprit.path if fault.culprit else None
+    return {**_value(fault.field, fault.meaning), "expected": wanted, "since": since, "way": way}
+
+
+def _conflict(fault: Conflict) -> Json:
+    return {**_value(fault.field, fault.meaning), "declared": _meaning(fault.declared)["axes"]}
