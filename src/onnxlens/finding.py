@@ -22,12 +22,13 @@ class Finding:
     """What one rule says of one place.
 
     ``code`` is the rule's, such as ``T003``; ``severity`` one of SEVERITIES. ``path`` names the
-    field and ``span`` the bytes in the file that are at fault, half-open. ``message`` says what was
-    found, then what is needed, with numbers and without a full stop; it is one line, and names of
-    the model in it are quoted. ``related`` are other places that the message speaks of.
+    field, ``record`` its bytes in the file, and ``span`` those that are at fault, half-open.
+    ``message`` says what was found, then what is needed, with numbers and without a full stop; it
+    is one line, and names of the model in it are quoted. ``related`` are other places that the
+    message speaks of.
     """
 
-    __slots__ = ("code", "message", "path", "related", "severity", "span")
+    __slots__ = ("code", "message", "path", "record", "related", "severity", "span")
 
     def __init__(
         self,
@@ -37,6 +38,7 @@ class Finding:
         span: Span,
         message: str,
         related: tuple[Related, ...] = (),
+        record: Span | None = None,
     ) -> None:
         self.code = code
         self.severity = severity
@@ -44,6 +46,7 @@ class Finding:
         self.span = span
         self.message = message
         self.related = related
+        self.record = span if record is None else record
 
     def __repr__(self) -> str:
         return f"<Finding {self.code} {self.path or 'root'} {self.span}: {self.message}>"

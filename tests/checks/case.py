@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from onnxlens import api
+from onnxlens.api.infer import infer as infer_types
 from onnxlens.checks.catalog import rule_of
 from onnxlens.checks.engine import check
 from onnxlens.finding import Finding
@@ -16,7 +17,8 @@ class Bad(NamedTuple):
     ``part`` says which bytes are at fault: ``record`` (tag, length and payload), ``tag``,
     ``length``, ``payload``, or a pair of offsets. ``says`` is a part of the message, with the
     numbers or names of the case. ``count`` is how many findings of the code there are; the case is
-    about the one at ``path``. ``related`` are the paths that it must name too.
+    about the one at ``path``. ``related`` are the paths that it must name too. With ``infer`` the
+    types are inferred before.
     """
 
     code: str
@@ -27,6 +29,7 @@ class Bad(NamedTuple):
     part: str | tuple[int, int] = "record"
     count: int = 1
     related: tuple[str, ...] = ()
+    infer: bool = False
 
 
 class Good(NamedTuple):
@@ -35,12 +38,15 @@ class Good(NamedTuple):
     code: str
     kind: str
     data: bytes
+    infer: bool = False
 
 
-def found(code: str, kind: str, data: bytes) -> list[Finding]:
+def found(code: str, kind: str, data: bytes, infer: bool = False) -> list[Finding]:
     """Return what one rule finds in some bytes."""
     with api.open(data, kind) as document:
-        return [f for f in check(document, [rule_of(code)], deep=True) if f.code == code]
+        inferred = infer_types(document) if infer else None
+        findings = check(document, [rule_of(code)], deep=True, inferred=inferred)
+        return [f for f in findings if f.code == code]
 
 
 def span_of(case: Bad) -> Span:

@@ -3,8 +3,8 @@
 from importlib import import_module
 from pathlib import Path
 
-import pytest
 import on_disk  # cases that need a folder; test_data_files.py goes through them
+import pytest
 from case import Bad, Good, found, span_of
 
 from onnxlens.checks.catalog import LAYERS, rules
@@ -49,7 +49,7 @@ def test_names_of_rules_are_their_own():
 
 @pytest.mark.parametrize("case", BAD, ids=lambda case: f"{case.code}-{case.path}-{case.says}"[:60])
 def test_a_bad_case_is_found_with_exactly_its_bytes(case: Bad):
-    findings = found(case.code, case.kind, case.data)
+    findings = found(case.code, case.kind, case.data, case.infer)
     assert len(findings) == case.count
     (finding,) = [f for f in findings if f.path == case.path and case.says in f.message]
     assert finding.span == span_of(case)
@@ -59,4 +59,4 @@ def test_a_bad_case_is_found_with_exactly_its_bytes(case: Bad):
 
 @pytest.mark.parametrize("case", GOOD, ids=lambda case: f"{case.code}-{len(case.data)}")
 def test_a_good_case_is_passed_over(case: Good):
-    assert found(case.code, case.kind, case.data) == []
+    assert found(case.code, case.kind, case.data, case.infer) == []

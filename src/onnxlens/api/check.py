@@ -2,41 +2,43 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from .. import schema
 from ..checks.catalog import rules
 from ..checks.engine import check as check_document
 from ..errors import SourceError
 from ..finding import Finding
+from ..wire.fill import BUDGET
+from . import testdata
 from .document import Document, open
 
 if TYPE_CHECKING:
     from ..source.opening import Readable
 
-_MANY = 4  # files from which on several processes share the work
-
 
 class Checked:
     """What was found in one file.
 
-    ``root`` is its root message, None where it holds none; then ``other`` names the format, if it
-    is known. ``records`` is how many records it has. ``error`` says why it could not be read.
+    ``root`` is its root message and ``title`` that and its size in words; None and empty where
+    nothing was judged. Then ``error`` says why, and ``next`` is advice: the file is of another
+    format, or, with ``read`` false, its bytes cannot be had. ``records`` is how many it has.
     """
 
-    __slots__ = ("error", "findings", "name", "other", "path", "records", "root", "size")
+    __slots__ = ("error", "findings", "next", "path", "read", "records", "root", "size", "title")
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, error: str | None = None, next: str | None = None) -> None:
         self.path = path
-        self.name = path
+        self.read = error is None
         self.root: str | None = None
-        self.other: str | None = None
+        self.title = ""
         self.size = 0
         self.records = 0
         self.findings: list[Finding] = []
-        self.error: SourceError | None = None
+        self.error = error
+        self.next = next
 
 
 def check(
@@ -72,63 +74,68 @@ def findings_of(
 
 def check_file(
     path: str,
-    kind: str | None,
-    select: tuple[str, ...],
-    ignore: tuple[str, ...],
-    deep: bool,
-    infer: bool,
+    kind: str | None = None,
+    max_records: int = BUDGET,
+    select: Iterable[str] = (),
+    ignore: Iterable[str] = (),
+    deep: bool = False,
+    infer: bool = False,
 ) -> Checked:
-    """Check one file of many: what cannot be read is part of the result."""
-    checked = Checked(path)
+    """Check one file of many: what cannot be read is part of the result.
+
+    A file of test data is read as the model beside it says.
+    """
     try:
-        with open(path, kind) as document:
-            fill(checked, document, select, ignore, deep, infer)
+        with open(path, kind, max_records=max_records) as document:
+            says = testdata.says_of(path) if kind is None and path.endswith(".pb") else None
+            document = testdata.decided(document, says, max_records)
+            return checked(path, document, select, ignore, deep, infer)
     except SourceError as error:
-        checked.error = error
-    return checked
+        return Checked(path, str(error), error.next)
 
 
-def fill(
-    checked: Checked,
+def checked(
+    path: str,
     document: Document,
-    select: tuple[str, ...],
-    ignore: tuple[str, ...],
-    deep: bool,
-    infer: bool,
-) -> None:
-    """Check a document, and put what is found into ``checked``."""
-    checked.name, checked.size = document.name, document.size
-    checked.records = len(document.index) - 1
+    select: Iterable[str] = (),
+    ignore: Iterable[str] = (),
+    deep: bool = False,
+    infer: bool = False,
+) -> Checked:
+    """Return what is found in an open document, named ``path``."""
+    from ..views.summary import headline, other
+
+    found = Checked(path)
+    found.size, found.records = document.size, len(document.index) - 1
     if document.root is None:
-        foreign = document.verdict.foreign
-        checked.other = foreign.kind if foreign else ""
-        return
-    checked.root = document.root.name
-    checked.findings = findings_of(document, select, ignore, deep, infer)
+        found.error, entries = other(document)
+        found.next = dict(entries).get("next")
+        return found
+    found.root, found.title = document.root.name, headline(document, None)
+    found.findings = findings_of(document, select, ignore, deep, infer)
+    return found
 
 
 def check_files(
-    paths: list[str],
-    kind: str | None = None,
-    select: tuple[str, ...] = (),
-    ignore: tuple[str, ...] = (),
-    deep: bool = False,
-    infer: bool = False,
-    jobs: int | None = None,
+    paths: Iterable[str], jobs: int, kind: str | None = None, **asked: Any
 ) -> Iterator[Checked]:
     """Yield the result of each file, in the order of ``paths``.
 
-    ``jobs`` is the number of processes, by default one for each processor where there are more
-    than a few files.
+    ``jobs`` is the number of processes, ``kind`` and ``asked`` are as for ``check_file``. Raises
+    as ``check`` does, but for files that cannot be read.
     """
-    task = partial(check_file, kind=kind, select=select, ignore=ignore, deep=deep, infer=infer)
-    workers = jobs or (os.cpu_count() or 1 if len(paths) >= _MANY else 1)
-    if workers <= 1 or len(paths) < 2:
+    if kind is not None:
+        schema.message(kind)
+    task = partial(check_file, kind=kind, **asked)
+    if jobs == 1:
         yield from map(task, paths)
         return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
+    from .pool import results
 
-    # a fresh process each: forking one that has threads may hang
-    with ProcessPoolExecutor(min(workers, len(paths)), get_context("spawn")) as pool:
-        yield from pool.map(task, paths, chunksize=max(1, len(paths) // (8 * workers)))
+    yield from results(task, paths, jobs, _lost)
+
+
+def _lost(path: str) -> Checked:
+    """Return the result for a file at which the process that checked it died."""
+    died = "the process that checked it died; it may have needed too much memory"
+    return Checked(path, died, f"onnxlens check --jobs 1 {path}")

@@ -70,7 +70,7 @@ def _bytes_of(source: Source) -> IO[bytes]:
 
     if isinstance(source, FileSource) and not source.changed():
         return open(source.path, "rb")
-    file = TemporaryFile()
+    file = TemporaryFile()  # noqa: SIM115 - the caller closes it
     for start in range(0, source.size, _CHUNK):
         file.write(source.read(start, _CHUNK))
     file.seek(0)

@@ -64,8 +64,7 @@ def strip(graph):
 model = onnx.ModelProto()
 model.ParseFromString(sys.stdin.buffer.read())
 versions = {entry.domain: entry.version for entry in model.opset_import}
-if versions.setdefault("", versions.get("ai.onnx", 0)) == 0:
-    versions[""] = 1 if model.ir_version < 3 else onnx.defs.onnx_opset_version()
+versions.setdefault("", versions.get("ai.onnx", 1))
 known = {(function.domain, function.name): True for function in model.functions}
 for graph in graphs(model.graph):
     strip(graph)

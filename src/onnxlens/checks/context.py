@@ -23,6 +23,7 @@ from .structures import Structures
 from .types.names import Symbols
 
 if TYPE_CHECKING:
+    from ..model.flow.flow import Flow
     from .data.beside import Beside
     from .data.tensors import Tensors
     from .operators.calls import Calls
@@ -81,6 +82,13 @@ class Context:
         from .operators.calls import Calls
 
         return Calls(self)
+
+    @cached_property
+    def flow(self) -> Flow:
+        """What the axes of values mean, as denotations say and nodes hand them on."""
+        from ..model.flow.flow import Flow
+
+        return Flow(self.document, self.scopes, self.operators)
 
     @cached_property
     def uses(self) -> Uses:

@@ -73,7 +73,8 @@ def _is_deep(field: Field) -> bool:
 def _finding(rule: Rule, found: Found) -> Finding:
     related = tuple(Related(field.path, field.span, text) for field, text in found.related)
     severity = found.severity or rule.severity
-    return Finding(rule.code, severity, found.field.path, found.span, found.message, related)
+    field = found.field
+    return Finding(rule.code, severity, field.path, found.span, found.message, related, field.span)
 
 
 class _Messages:

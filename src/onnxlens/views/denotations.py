@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..model.flow import expected
 from ..model.flow.faults import Conflict, Mismatch
 from ..model.flow.flow import Flow
 from ..model.flow.meaning import Meaning, words
-from ..model.words import short, word
+from ..model.flow.sentences import begins, defines, differs, expects, operator
+from ..model.words import word
 from ..tree.field import Field
-from ..tree.merged import Merged
 from . import block
 from .json import FORMAT, Json, text
 from .page import Page
 from .table import Column, Row, table
-from .text import plural, quote, safe
+from .text import plural, safe
 
-_NAME = 200
 _WAY = 16  # nodes of the way that a value came
 
 
@@ -39,59 +37,33 @@ def denotation_lines(page: Page, flow: Flow) -> Iterator[str]:
         yield ""
         yield from block.lines(page, [("notes", safe(note)) for note in notes])
     yield f"{plural(len(found), 'value')}, {plural(len(notes), 'place')} where axes do not fit"
+    if not flow.complete:
+        yield "not all was followed: functions call each other too often"
 
 
 def _row(page: Page, field: Field, meaning: Meaning) -> Row:
     type_ = f" as {word(meaning.denotation)}" if meaning.denotation else ""
     place = page.offset(field.start, field.document.size)
-    return Row((place, safe(_name(field)), safe(words(meaning.axes) + type_)))
-
-
-def _name(field: Field) -> str:
-    if field.content is None:
-        return word(str(field.preview(4 * _NAME))[:_NAME])
-    return word(short(Merged(field.document, field.content, (field.row,)), "name", _NAME))
+    return Row((place, safe(defines(field)), safe(words(meaning.axes) + type_)))
 
 
 def mismatch_text(fault: Mismatch) -> str:
     """Return what an operator expects and what it gets, and since which node."""
-    field = fault.field
-    node = field.parent
+    node = fault.field.parent
     assert node is not None
-    since = ""
-    if fault.culprit is not None:
-        since = f"; the order is another one since {fault.culprit.path} ({_op(fault.culprit)})"
-    name = quote(str(field.preview(4 * _NAME))[:_NAME])
-    return (
-        f"{node.path} ({_op(node)}) expects {expected.words(fault.wanted)} of {name}, found "
-        f"{words(fault.meaning.axes)}{since}{_way(fault)}"
-    )
-
-
-def _way(fault: Mismatch) -> str:
-    """Return the nodes between, where there are any."""
+    parts = [f"{node.path}: {expects(fault)}"]
+    if fault.since is not None:
+        parts.append(f"{fault.since.path}: {begins(fault.since)}")
     rows = list(reversed(fault.meaning.way(_WAY)))
-    if len(rows) < 2:
-        return ""
-    document = fault.field.document
-    return f"; the way: {', '.join(_step(Field(document, row)) for row in rows)}"
-
-
-def _step(node: Field) -> str:
-    return f"{node.step} ({_op(node)})"
-
-
-def _op(node: Field) -> str:
-    assert node.content is not None
-    return word(short(Merged(node.document, node.content, (node.row,)), "op_type"))
+    if len(rows) > 1:
+        steps = (Field(fault.field.document, row) for row in rows)
+        parts.append(f"the way: {', '.join(f'{step.step} ({operator(step)})' for step in steps)}")
+    return "; ".join(parts)
 
 
 def conflict_text(fault: Conflict) -> str:
     """Return what a type declares and what the nodes before give."""
-    return (
-        f"{fault.field.path} declares {words(fault.declared.axes)}, "
-        f"but the nodes before it give {words(fault.meaning.axes)}"
-    )
+    return f"{fault.field.path}: {differs(fault)}"
 
 
 def denotation_json(flow: Flow) -> Json:
@@ -100,6 +72,7 @@ def denotation_json(flow: Flow) -> Json:
     values = [(Field(document, row), meaning) for row, meaning in sorted(flow.meanings.items())]
     return {
         "format": FORMAT,
+        "complete": flow.complete,
         "values": [_value(field, meaning) for field, meaning in values],
         "mismatches": [_mismatch(fault) for fault in flow.mismatches],
         "conflicts": [_conflict(fault) for fault in flow.conflicts],
@@ -120,9 +93,9 @@ def _text(denotation: str | None) -> str | None:
 
 
 def _mismatch(fault: Mismatch) -> Json:
-    wanted = [sorted(may) for may in fault.wanted]
+    wanted = [list(may) for may in fault.wanted]
     way = [Field(fault.field.document, row).path for row in reversed(fault.meaning.way(_WAY))]
-    since = fault.culprit.path if fault.culprit else None
+    since = fault.since.path if fault.since else None
     return {**_value(fault.field, fault.meaning), "expected": wanted, "since": since, "way": way}
 
 

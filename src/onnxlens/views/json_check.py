@@ -26,4 +26,4 @@ def finding_json(finding: Finding) -> Json:
 
 
 def _place(path: str, span: Span) -> Json:
-    return {"path": path, "offset": span.start, "end": span.end}
+    return {"path": text(path), "offset": span.start, "end": span.end}

@@ -5,6 +5,7 @@ Source: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -21,11 +22,14 @@ _LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 
 
 def sarif(
-    version: str, rules: list[Rule], files: Iterable[tuple[str, list[Finding]]]
+    version: str,
+    rules: list[Rule],
+    files: Iterable[tuple[str, list[Finding]]],
+    errors: Iterable[tuple[str, str]] = (),
 ) -> Json:
     """Return one run over some files, given as pairs of a path and what was found there.
 
-    ``version`` is that of onnxlens.
+    ``version`` is that of onnxlens; ``errors`` are pairs of a path and why it was not judged.
     """
     numbers = {rule.code: number for number, rule in enumerate(rules)}
     results = [
@@ -34,7 +38,17 @@ def sarif(
         for finding in findings
     ]
     driver = {"name": "onnxlens", "version": version, "rules": [_rule(r) for r in rules]}
-    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+    unjudged = [_notification(path, error) for path, error in errors]
+    invocation = {
+        "executionSuccessful": not unjudged,
+        "toolExecutionNotifications": unjudged,
+    }
+    run = {
+        "tool": {"driver": driver},
+        "invocations": [invocation],
+        "columnKind": "unicodeCodePoints",
+        "results": results,
+    }
     return {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
 
 
@@ -68,10 +82,27 @@ def _related(path: str, related: Related) -> Json:
     return {**place, "message": {"text": text(related.message)}}
 
 
+def _notification(path: str, error: str) -> Json:
+    place = {"physicalLocation": {"artifactLocation": {"uri": _uri(path)}}}
+    return {"level": "error", "message": {"text": text(error)}, "locations": [place]}
+
+
 def _location(path: str, field: str, span: Span) -> Json:
     region = {"byteOffset": span.start, "byteLength": span.size}
-    uri = quote(path.encode("utf-8", "surrogateescape"))
     return {
-        "physicalLocation": {"artifactLocation": {"uri": uri}, "region": region},
+        "physicalLocation": {"artifactLocation": {"uri": _uri(path)}, "region": region},
         "logicalLocations": [{"fullyQualifiedName": text(field) or "(root)"}],
     }
+
+
+def _uri(path: str) -> str:
+    """Return a path as a URI: relative to the current folder, or with the scheme file.
+
+    What services find in a repository must be relative to it, so a path below the current folder
+    is so given.
+    """
+    inside = os.path.relpath(path) if os.path.isabs(path) else os.path.normpath(path)
+    below = inside.split(os.sep)[0] != os.pardir
+    name = inside if below or not os.path.isabs(path) else path
+    quoted = quote(name.replace(os.sep, "/").encode("utf-8", "surrogateescape"))
+    return f"file://{quoted}" if quoted.startswith("/") else quoted

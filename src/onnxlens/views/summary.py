@@ -51,16 +51,22 @@ def because(document: Document) -> list[Entry]:
 
 def not_onnx(page: Page, document: Document) -> Iterator[str]:
     """Yield what a file is that holds no ONNX message, and the next step."""
+    title, entries = other(document)
+    yield page.paint("answer", f"{safe(document.name)}: {title}")
+    yield from block.lines(Page(page.width, False, page.colour), entries)
+
+
+def other(document: Document) -> tuple[str, list[Entry]]:
+    """Return line 1 about a file without an ONNX message, and the lines under it, last the next."""
     from . import foreign
 
-    name, kind = safe(document.name), document.verdict.foreign
+    kind = document.verdict.foreign
     if kind is None:
-        yield f"{name}: {size(document.size)}; no ONNX message fits, and no other format is known"
-        entries = [("next", "name the message: --as TensorProto; onnxlens schema lists all 33")]
-    else:
-        yield page.paint("answer", f"{name}: {foreign.headline(kind, size(document.size))}")
-        entries = list(foreign.lines(kind, _in_shell(document.name)))
-    yield from block.lines(Page(page.width, False, page.colour), entries)
+        advice = "name the message: --as TensorProto; onnxlens schema lists all 33"
+        title = f"{size(document.size)}; no ONNX message fits, and no other format is known"
+        return title, [("next", advice)]
+    title = foreign.headline(kind, size(document.size))
+    return title, list(foreign.lines(kind, _in_shell(document.name)))
 
 
 def headline(document: Document, broken: Damage | None) -> str:

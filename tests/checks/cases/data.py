@@ -187,7 +187,7 @@ VALUES: list[Bad | Good] = [
         "2,048 entries (4,096 values) in 20,480 bytes; raw_data would take 2,048"),
     Good("D023", KIND, GOOD),
     # I13
-    Bad("D024", TENSOR, tensor(INT32, [1], raw(TURNED)), "raw_data", "as big-endian it would be 784"),
+    Bad("D024", TENSOR, tensor(INT32, [1], raw(TURNED)), "raw_data", "big-endian it would be 784"),
     Bad("D024", KIND, held(tensor(INT32, [1], raw(TURNED[::-1])), tensor(INT32, [1], raw(TURNED))),
         "graph.initializer[1].raw_data", "as little-endian, which raw_data has to be, 268632064"),
     Good("D024", KIND, GOOD),

@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
+import gc
 import os
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import click
 
-from ... import __version__
-from ...api.check import Checked, check_files, fill
+from ...api.check import Checked, check_files, checked
 from ...checks.catalog import rule_of, rules
 from ...checks.rule import Rule
-from ...finding import SEVERITIES, Finding
-from ...source import Source, open_source
+from ...errors import OnnxLensError, SchemaError, SourceError
+from ...finding import SEVERITIES
+from ...source import Source
 from ...source.folder import files_in
-from ...views import check as view
-from ...views import json
-from ...views.text import safe, size
+from ...views.text import plural, safe
 from .common import coloured, open_file, page, reads_file, write
 from .complete import files
 from .help import helps
+from .pipe import unless_closed
+from .reports import REPORTS
 from .settings import NEVER, settings
+from .working import Working
 
-_FORMATS = ("text", "concise", "json", "github", "sarif")
+_ALL_RULES = "onnxlens rule lists all"
 _LOOK = {"color": "auto", "hex_offsets": False}
-Results = Iterator[tuple[Checked, Source | None]]
+_MANY = 4  # files from which on several processes share the work
+_EXTENSION = ".onnx"  # a file in a folder that is so named is meant to be a model
+_MACHINES = ("json", "sarif")  # formats in which a file that cannot be read is an entry
+Results = Iterator[tuple[Checked | None, Source | None]]
 
 
 def _codes(_ctx: click.Context, _param: click.Parameter, words: tuple[str, ...]) -> tuple[str, ...]:
@@ -47,7 +53,7 @@ def _codes(_ctx: click.Context, _param: click.Parameter, words: tuple[str, ...])
     help="From which severity on the exit status is 1; error if not given.",
 )
 @click.option(
-    "--format", "form", type=click.Choice(_FORMATS), default="text", help="How it is written."
+    "--format", "form", type=click.Choice(list(REPORTS)), default="text", help="How it is written."
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @click.option("--all", "whole", is_flag=True, help="Every finding of a rule, not only ten.")
@@ -55,7 +61,12 @@ def _codes(_ctx: click.Context, _param: click.Parameter, words: tuple[str, ...])
 @click.option(
     "--infer", is_flag=True, help="Compare types with inferred ones; needs the onnx package."
 )
-@click.option("--jobs", type=click.IntRange(min=1), help="Processes for many files.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1, max=64),
+    metavar="N",
+    help="Processes for many files; one for each processor if not given.",
+)
 @reads_file
 def check_command(paths: tuple[str, ...], fail_on: str | None, **options: Any) -> int:
     """onnxlens check model.onnx
@@ -67,116 +78,105 @@ def check_command(paths: tuple[str, ...], fail_on: str | None, **options: Any) -
     ignore and fail-on.
     """
     table = settings(os.getcwd())
+    options["form"] = "json" if options["as_json"] else options["form"]
+    asked = _asked(options, table)
+    report = REPORTS[options["form"]](page(options), asked, options["whole"])
+    named, among = _files(paths)
+    statuses, done = list[int](), [0]
+    with Working(lambda: _state(named, done[0])) as working:
+        for found, source in _results(named, among, options):
+            done[0] += 1
+            if found is not None:
+                statuses.append(_status(found, fail_on or table.get("fail-on", SEVERITIES[0])))
+                _write(working, report.file(found, source))
+        _write(working, report.end())
+    if not statuses:
+        raise _nothing(paths, named)
+    return 1 if 1 in statuses else max(statuses)
+
+
+def _asked(options: dict[str, Any], table: dict[str, Any]) -> list[Rule]:
+    """Return the rules that the person asks for; pyproject.toml stands in for what is not given."""
     for key in ("select", "ignore"):
-        options[key] = options[key] or tuple(table.get(key, ()))
-    asked = [
-        r for r in rules(options["select"], options["ignore"]) if options["deep"] or not r.deep
-    ]
-    form = "json" if options["as_json"] else options["form"]
-    seen: list[Checked] = []
-    write(_WRITERS[form](_results(paths, options, seen), asked, options))
-    return _status(seen, fail_on or table.get("fail-on", SEVERITIES[0]))
+        place = "" if options[key] else f"{table.get('path')}: "
+        options[key] = options[key] or table.get(key, ())
+        try:
+            if options[key]:
+                rules(options[key])
+        except SchemaError as error:
+            raise OnnxLensError(f"{place}{error}", next=_ALL_RULES) from error
+    found = rules(options["select"], options["ignore"])
+    found = [rule for rule in found if options["deep"] or not rule.deep]
+    if not found:
+        needed = "needed another --select or --ignore, or --deep"
+        raise OnnxLensError(f"no rule is left; {needed}", next=_ALL_RULES)
+    return found
 
 
-def _results(paths: tuple[str, ...], options: dict[str, Any], seen: list[Checked]) -> Results:
-    """Yield what was found in each file with its bytes, and keep it in ``seen``."""
-    words = options["select"], options["ignore"], options["deep"], options["infer"]
-    named = [path for each in paths for path in files_in(each)]
-    if len(named) == 1 or not named:  # standard input and --hex too
-        document = open_file(named[0] if named else None, options)
-        checked = Checked(named[0] if named else document.name)
-        fill(checked, document, *words)
-        seen.append(checked)
-        yield checked, document.source
+def _files(paths: tuple[str, ...]) -> tuple[list[str], set[str]]:
+    """Return all files once, in the order of ``paths``, and which of them only a folder names."""
+    if len(paths) > 1 and "-" in paths:
+        raise click.UsageError("needed - alone, without other files", click.get_current_context())
+    named = list(dict.fromkeys(file for path in paths for file in files_in(path)))
+    return named, set(named).difference(paths)
+
+
+def _results(named: list[str], among: set[str], options: dict[str, Any]) -> Results:
+    """Yield what was found in each file with its bytes, where they are open.
+
+    None stands for a file in a folder that is of another format, and not named as a model.
+    """
+    words = {key: options[key] for key in ("select", "ignore", "deep", "infer")}
+    if options["hex_input"] is not None or (len(named) < 2 and not among):
+        yield _one(named[0] if named else None, options, words)
         return
-    folders = any(os.path.isdir(path) for path in paths)
-    for checked in check_files(named, options["kind"], *words, jobs=options["jobs"]):
-        if folders and checked.root is None and checked.error is None:
-            continue  # a folder holds other files too
-        seen.append(checked)
-        yield checked, open_source(checked.path) if checked.findings else None
+    gc.enable()  # what starting made is kept anyway; see start.py
+    pipes = any(os.path.exists(path) and not os.path.isfile(path) for path in named)
+    jobs = 1 if pipes else options["jobs"] or (os.cpu_count() or 1 if len(named) >= _MANY else 1)
+    words.update(kind=options["kind"], max_records=options["max_records"])
+    for found in check_files(named, min(jobs, len(named)), **words):
+        other = found.root is None and found.read and not found.path.endswith(_EXTENSION)
+        yield None if other and found.path in among else found, None
 
 
-# -- how findings are written ------------------------------------------------------------------
+def _one(
+    path: str | None, options: dict[str, Any], words: dict[str, Any]
+) -> tuple[Checked, Source | None]:
+    """Return what was found in a file, or in standard input or --hex."""
+    try:
+        document = open_file(path, options)
+    except SourceError as error:
+        if options["form"] not in _MACHINES:
+            raise
+        return Checked(error.name, str(error), error.next), None
+    return checked(path or document.name, document, **words), document.source
 
 
-def _text(results: Results, asked: list[Rule], options: dict[str, Any]) -> Iterator[str]:
-    sheet, findings, files, records = page(options), list[Finding](), 0, 0
-    for checked, source in results:
-        files, records = files + 1, records + checked.records
-        yield from _unread(checked)
-        if not checked.findings:
-            continue
-        assert source is not None
-        findings += checked.findings
-        yield view.heading(sheet, checked.path, f"{checked.root}, {size(checked.size)}")
-        shown, left = view.shown(checked.findings, options["whole"])
-        for finding in shown:
-            yield from view.finding_lines(sheet, source, finding)
-        yield from view.left_out(left)
-    if findings:
-        yield view.total(findings, files)
-    elif files:
-        yield view.nothing(records, len(asked), files)
+def _state(named: list[str], done: int) -> str:
+    """Return how far the check is."""
+    if len(named) < 2:
+        return f"checking {safe(named[0], 60) if named else 'the bytes'}"
+    return f"checked {done:,} of {len(named):,} files"
 
 
-def _unread(checked: Checked) -> Iterator[str]:
-    """Yield why a file was not judged."""
-    if checked.error is not None:
-        yield f"{safe(checked.path)}: {safe(str(checked.error))}"
-    elif checked.root is None:
-        kind = f"; it looks like {checked.other}" if checked.other else ""
-        yield f"{safe(checked.path)}: no ONNX message{kind}, so there is nothing to judge"
-
-
-def _lines(make: Any) -> Any:
-    """Return a writer of one line for each finding."""
-
-    def lines(results: Results, _asked: list[Rule], _options: dict[str, Any]) -> Iterator[str]:
-        for checked, _ in results:
-            yield from _unread(checked)
-            yield from (make(checked.path, finding) for finding in checked.findings)
-
-    return lines
-
-
-def _json(results: Results, _asked: list[Rule], _options: dict[str, Any]) -> Iterator[str]:
-    from ...views.json_check import finding_json
-
-    found = [
-        {
-            "path": json.text(checked.path),
-            "root": checked.root,
-            "error": json.text(str(checked.error)) if checked.error else None,
-            "findings": [finding_json(finding) for finding in checked.findings],
-        }
-        for checked, _ in results
-    ]
-    yield json.dump({"format": json.FORMAT, "files": found}, 2)
-
-
-def _sarif(results: Results, asked: list[Rule], _options: dict[str, Any]) -> Iterator[str]:
-    from ...views.sarif import sarif
-
-    pairs = [(checked.path, checked.findings) for checked, _ in results]
-    yield json.dump(sarif(__version__, asked, pairs), 2)
-
-
-_WRITERS = {
-    "text": _text,
-    "concise": _lines(view.concise),
-    "github": _lines(view.github),
-    "json": _json,
-    "sarif": _sarif,
-}
-
-
-def _status(seen: list[Checked], fail_on: str) -> int:
+def _status(found: Checked, fail_on: str) -> int:
     """Return 1 for a finding that counts, else 3 where a file could not be judged, else 0."""
     levels = SEVERITIES[: SEVERITIES.index(fail_on) + 1] if fail_on != NEVER else ()
-    if any(finding.severity in levels for checked in seen for finding in checked.findings):
+    if any(finding.severity in levels for finding in found.findings):
         return 1
-    return 3 if any(checked.root is None for checked in seen) else 0
+    return 3 if found.root is None else 0
+
+
+def _write(working: Working, lines: Iterable[str]) -> None:
+    """Write lines so that they are seen at once, and not behind the line about the work."""
+    with working.aside(), unless_closed():
+        write(lines)
+        sys.stdout.flush()
+
+
+def _nothing(paths: tuple[str, ...], named: list[str]) -> SourceError:
+    what = f"{plural(len(named), 'file')}, none of them ONNX; needed a model"
+    return SourceError(what, name=paths[0], next="name a file to learn what it is: onnxlens FILE")
 
 
 @click.command("rule")
@@ -191,5 +191,18 @@ def rule_command(code: str | None, color: str) -> int:
     from ...views.rule import rule_lines, rule_list
 
     sheet = page({**_LOOK, "color": color})
-    write(rule_list(sheet, rules()) if code is None else rule_lines(sheet, rule_of(code.upper())))
+    try:
+        lines = rule_list(sheet, rules()) if code is None else rule_lines(sheet, _rule(code))
+    except SchemaError as error:
+        raise OnnxLensError(str(error), next=_ALL_RULES) from error
+    write(lines)
     return 0
+
+
+def _rule(code: str) -> Rule:
+    """Return a rule by its code, whose zeros may be left out: ``w3``; or by its name."""
+    letter, digits = code[:1].upper(), code[1:]
+    if digits.isascii() and digits.isdecimal():
+        return rule_of(f"{letter}{digits:0>3}")
+    named = [rule for rule in rules() if rule.name == code.lower()]
+    return named[0] if named else rule_of(code.upper())

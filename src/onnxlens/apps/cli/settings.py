@@ -17,7 +17,8 @@ _KEYS = (*_LISTS, "fail-on")
 def settings(folder: str) -> dict[str, Any]:
     """Return the table of the nearest pyproject.toml in a folder or above it; empty without one.
 
-    Raises OnnxLensError for a file that does not read, and for keys or values that mean nothing.
+    ``path`` is added to it: the name of that file. Lists become tuples, codes upper case. Raises
+    OnnxLensError for a file that does not read, and for keys or values that mean nothing.
     """
     path = _nearest(os.path.abspath(folder))
     if path is None:
@@ -54,7 +55,8 @@ def _checked(path: str, table: object) -> dict[str, Any]:
             raise OnnxLensError(f"{where} {key}: needed a list of codes")
         if key not in _LISTS and value not in (*SEVERITIES, NEVER):
             raise OnnxLensError(f"{where} {key}: needed {', '.join(SEVERITIES)} or {NEVER}")
-    return table
+    lists = {key: tuple(map(str.upper, table[key])) for key in _LISTS if key in table}
+    return {**table, **lists, "path": path}
 
 
 def _is_list(value: object) -> bool:

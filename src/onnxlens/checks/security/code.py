@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from ...tree.names import quote
 from ..context import Context
@@ -53,7 +54,7 @@ def operator_runs_code(context: Context) -> Iterator[Found]:
             continue
         for key in ((call.domain, call.name), (call.domain, _ANY), (_ANY, call.name)):
             if key in _CODE and call.name:
-                first, *rest = (node for node, _ in zip(call.nodes, range(1 + _RELATED)))
+                first, *rest = islice(call.nodes, 1 + _RELATED)
                 count = len(call.rows)
                 which = f"{count:,} nodes call" if count > 1 else "calls"
                 of = f" of domain {quote(call.domain[:80])}" if call.domain else ""

@@ -7,7 +7,7 @@ from itertools import islice, takewhile
 
 from ...model.graph.names import Key, inside
 from ...model.graph.scopes import Scope
-from ...model.graph.tables import GRAPH_INPUT, NODE_OUTPUT, VALUE_TYPE
+from ...model.graph.tables import NODE_OUTPUT, VALUE_TYPE
 from ...model.types.read import levels_of
 from ...model.types.sketch import type_text
 from ...model.words import short
@@ -81,8 +81,6 @@ def _unlike(scope: Scope, inferred: Scope) -> Iterator[tuple[Key, Field, Field]]
             continue
         value = Field(other, found[0])
         for row in rows:
-            if slots[row] == GRAPH_INPUT:
-                continue
             declared = Field(document, row)
             types = _bytes(declared), _bytes(value)
             if types[0] == types[1] or types in quiet:

@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-from ... import schema
+from collections.abc import Callable
+
 from ...tree.field import Field
 from ...tree.merged import Merged
-from ..graph.names import key_of
-from ..graph.scopes import Scope
-from ..tensors import first_elements
 from ..words import short
-from .meaning import NOTHING, Axes, Meaning
+from .constants import few, integers
+from .meaning import NOTHING, Axes, Axis, Meaning
 
-_NUMBERS = 64  # of an attribute or a constant that are read; no tensor has more axes
-_TENSOR, _NODE = schema.message("TensorProto"), schema.message("NodeProto")
+_ANY = 1 << 63
+
+
+class SteeredError(Exception):
+    """An attribute that a rule needs is given by the caller of a function, so it is not known."""
 
 
 class Call:
     """A NodeProto with the meaning of each input.
 
-    ``rows`` of ``inputs`` are the records of the names, so that a constant can be looked up.
+    ``since`` is the opset version that brought the operator as it is called here.
     """
 
-    __slots__ = ("_attributes", "inputs", "names", "node", "op", "scope")
+    __slots__ = ("_attributes", "inputs", "names", "node", "op", "since")
 
-    def __init__(self, node: Merged, op: str, scope: Scope, inputs: list[Meaning]) -> None:
+    def __init__(
+        self, node: Merged, op: str, inputs: list[Meaning], since: int | None = None
+    ) -> None:
         self.node = node
         self.op = op
-        self.scope = scope
         self.inputs = inputs
+        self.since = _ANY if since is None else since
         self.names = node.records("input")
         self._attributes: dict[str, Merged] | None = None
 
@@ -48,13 +52,27 @@ class Call:
         """Tell whether an input is given."""
         return number < len(self.names) and self.names[number].payload.size > 0
 
-    # -- attributes --------------------------------------------------------------------------
+    def constant(self, number: int) -> list[int] | None:
+        """Return the integers of an input that is an initializer or comes from a Constant."""
+        row = self.meaning(number).constant
+        return integers(self.node.document, row) if row else None
+
+    def length(self, number: int) -> int | None:
+        """Return how many elements an input with one axis has."""
+        axes = self.axes(number)
+        size = axes[0].size if axes is not None and len(axes) == 1 else None
+        return size if isinstance(size, int) else None
+
+    # -- attributes, which raise SteeredError --------------------------------------------------
 
     def attribute(self, name: str) -> Merged | None:
         """Return an AttributeProto by its name; the last of two."""
         if self._attributes is None:
             self._attributes = {short(a, "name"): a for a in self.node.each("attribute")}
-        return self._attributes.get(name)
+        found = self._attributes.get(name)
+        if found is not None and found.has("ref_attr_name"):
+            raise SteeredError
+        return found
 
     def number(self, name: str, default: int) -> int:
         """Return an attribute of type INT."""
@@ -70,11 +88,9 @@ class Call:
     def numbers(self, name: str) -> list[int] | None:
         """Return an attribute of type INTS; None where it is absent."""
         found = self.attribute(name)
-        if found is None or not found.has("ints"):
-            return None
-        return [int(number) for number in found.numbers("ints", _NUMBERS)]
+        return few(found, "ints") if found is not None and found.has("ints") else None
 
-    def axes_given(self, name: str, number: int) -> list[int] | None:
+    def given(self, name: str, number: int) -> list[int] | None:
         """Return the numbers of an attribute, or of a constant input where newer opsets have it."""
         found = self.numbers(name)
         return found if found is not None else self.constant(number)
@@ -85,38 +101,30 @@ class Call:
         records = found.records("g") if found is not None else []
         return records[-1] if records else None
 
-    # -- constants ---------------------------------------------------------------------------
 
-    def constant(self, number: int) -> list[int] | None:
-        """Return the integers of an input that is an initializer or comes from a Constant."""
-        if not self.has(number):
-            return None
-        name = self.names[number]
-        found = self.scope.define(key_of(name.document, name.row))
-        if found is None:
-            return None
-        if found.role == "initializer":
-            return _integers(Merged(name.document, _TENSOR, (found.field.row,)))
-        return _of_constant(found.node) if found.node is not None else None
+Outputs = list[Axes]  # of a node; for those that are not in it nothing is known
+Rule = Callable[[Call], Outputs]
+Known = Callable[[Call, tuple[Axis, ...]], Outputs]
 
 
-def _of_constant(node: Field) -> list[int] | None:
-    message = Merged(node.document, _NODE, (node.row,))
-    if short(message, "op_type") != "Constant":
+def of_first(rule: Known) -> Rule:
+    """Make a rule of one that is asked only where the axes of the first input are known."""
+
+    def asked(call: Call) -> Outputs:
+        axes = call.axes()
+        return [] if axes is None else rule(call, axes)
+
+    asked.__doc__ = rule.__doc__
+    return asked
+
+
+def places(rank: int, numbers: list[int] | None) -> set[int] | None:
+    """Return numbers of axes counted from the front; None where one is no axis of that rank."""
+    if numbers is None or any(not -rank <= number < rank for number in numbers):
         return None
-    for attribute in message.each("attribute"):
-        if attribute.has("ints"):
-            return [int(number) for number in attribute.numbers("ints", _NUMBERS)]
-        if attribute.has("i"):
-            return [attribute.number("i")]
-        tensor = attribute.message("t")
-        if tensor is not None:
-            return _integers(tensor)
-    return None
+    return {number % rank for number in numbers}
 
 
-def _integers(tensor: Merged) -> list[int] | None:
-    found = first_elements(tensor, _NUMBERS)
-    if found is None or not all(isinstance(element, int) for element in found):
-        return None
-    return [int(element) for element in found if isinstance(element, int)]
+def place(rank: int, number: int) -> int | None:
+    """Return the number of one axis counted from the front; None where there is none."""
+    return number % rank if -rank <= number < rank else None

@@ -10,29 +10,18 @@ from .meaning import Meaning
 class Mismatch:
     """An input whose axes are not those that its operator expects.
 
-    ``field`` is the record of the input's name, ``meaning`` what it was found to mean.
+    ``field`` is the record of the input's name, ``meaning`` what it was found to mean. ``since`` is
+    where the axes first were not the expected ones: the NodeProto that put them so, or the
+    ValueInfoProto that declares them so; None where neither is known.
     """
 
-    __slots__ = ("field", "meaning", "wanted")
+    __slots__ = ("field", "meaning", "since", "wanted")
 
-    def __init__(self, field: Field, meaning: Meaning, wanted: Wanted) -> None:
+    def __init__(self, field: Field, meaning: Meaning, wanted: Wanted, since: Field | None) -> None:
         self.field = field
         self.meaning = meaning
         self.wanted = wanted
-
-    @property
-    def culprit(self) -> Field | None:
-        """The node after which the order was no longer the expected one; None if it never was."""
-        after, at = 0, self.meaning
-        while at is not None:
-            if at.axes is not None and len(at.axes) == len(self.wanted):
-                if fits(at.axes, self.wanted):
-                    return Field(self.field.document, after) if after else None
-                after = at.row or after
-            if at.before is None:
-                return None
-            at = at.before
-        return None
+        self.since = since
 
 
 class Conflict:
@@ -47,3 +36,30 @@ class Conflict:
         self.field = field
         self.declared = declared
         self.meaning = meaning
+
+
+class Beginnings:
+    """Finds where axes went wrong; what was found on the way is kept, so that none is gone twice"""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[Meaning, Wanted], int] = {}
+
+    def of(self, meaning: Meaning, wanted: Wanted) -> int:
+        """Return the row after which the axes were not the wanted ones, of as many axes; 0 if none.
+
+        Going back, the last value that does not fit is where they went wrong.
+        """
+        passed: list[Meaning] = []
+        at: Meaning | None = meaning
+        while at is not None and (at, wanted) not in self._found and _misses(at, wanted):
+            passed.append(at)
+            at = at.before
+        row = 0 if at is None else self._found.get((at, wanted), 0)
+        for each in reversed(passed):
+            row = row or each.row
+            self._found[each, wanted] = row
+        return row
+
+
+def _misses(meaning: Meaning, wanted: Wanted) -> bool:
+    return not fits(meaning.axes, wanted)

@@ -2,68 +2,116 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 
-from . import moving, products, staying
-from .call import Call
-from .meaning import Axes, Meaning
-
-Rule = Callable[[Call], list[Axes]]
+from . import moving, products, rows, shaping, staying
+from .call import Call, Rule, SteeredError
+from .constants import given
+from .meaning import Meaning
 
 _SAME = (
-    "Abs Acos Acosh Asin Asinh Atan Atanh Bernoulli BitwiseNot Cast CastLike Ceil Celu Clip Cos "
-    "Cosh CumSum DequantizeLinear Elu Erf Exp Floor Gelu HardSigmoid HardSwish Hardmax Identity "
-    "IsInf IsNaN LRN LeakyRelu Log LogSoftmax LpNormalization MeanVarianceNormalization Mish Neg "
-    "Not QuantizeLinear RandomNormalLike RandomUniformLike Reciprocal Relu ReverseSequence Round "
-    "ScatterElements ScatterND Scatter Selu Shrink Sigmoid Sign Sin Sinh Softmax Softplus Softsign "
-    "Sqrt Swish Tan Tanh ThresholdedRelu Trilu InstanceNormalization GroupNormalization "
-    "RMSNormalization BatchNormalization LayerNormalization Binarizer Normalizer Scaler Imputer "
-    "TensorScatter RotaryEmbedding"
+    "Abs Acos Acosh Asin Asinh Atan Atanh BatchNormalization Bernoulli Binarizer BitCast "
+    "BitwiseNot Cast CastLike CategoryMapper Ceil Celu Clip Cos Cosh CumProd CumSum "
+    "DequantizeLinear DynamicQuantizeLinear Elu Erf Exp EyeLike Floor Gelu GroupNormalization "
+    "HardSigmoid HardSwish Hardmax Identity Imputer InstanceNormalization IsInf IsNaN LRN "
+    "LabelEncoder LeakyRelu Log LogSoftmax LpNormalization MeanVarianceNormalization Mish Neg "
+    "Normalizer Not PRelu QuantizeLinear RMSNormalization RandomNormalLike RandomUniformLike "
+    "Reciprocal RegexFullMatch Relu ReverseSequence RotaryEmbedding Round Scaler Scatter "
+    "ScatterElements ScatterND Selu Shrink Sigmoid Sign Sin Sinh Softmax Softplus Softsign Sqrt "
+    "Swish Tan Tanh TensorScatter ThresholdedRelu Trilu"
 )
 _BROADCAST = (
     "Add And BitShift BitwiseAnd BitwiseOr BitwiseXor Div Equal Greater GreaterOrEqual Less "
-    "LessOrEqual Max Mean Min Mod Mul Or PRelu Pow Sub Sum Where Xor"
+    "LessOrEqual Max Mean Min Mod Mul Or Pow StringConcat Sub Sum SwiGLU Where Xor"
 )
 _REDUCE = (
     "ReduceL1 ReduceL2 ReduceLogSum ReduceLogSumExp ReduceMax ReduceMean ReduceMin ReduceProd "
     "ReduceSum ReduceSumSquare"
 )
-_RESIZED = (
-    "AveragePool DepthToSpace GlobalAveragePool GlobalLpPool GlobalMaxPool LpPool MaxPool Resize "
-    "SpaceToDepth Tile Upsample Slice Compress TopK CenterCropPad"
+_ROWS = (
+    "FeatureVectorizer LinearRegressor Multinomial SVMRegressor TreeEnsemble TreeEnsembleRegressor"
 )
-_CONV = "Conv ConvInteger ConvTranspose DeformConv QLinearConv"
-_OTHERS = {
-    "arg": "ArgMax ArgMin", "concat": "Concat", "expand": "Expand", "flatten": "Flatten",
-    "gather": "Gather", "gemm": "Gemm", "matmul": "MatMul MatMulInteger", "pad": "Pad",
-    "reshape": "Reshape", "rnn": "GRU LSTM RNN", "split": "Split", "squeeze": "Squeeze",
-    "transpose": "Transpose", "unsqueeze": "Unsqueeze", "same_twice": "Dropout",
-}  # fmt: skip
+_OPERATORS: list[tuple[Rule, str]] = [
+    (staying.same, _SAME),
+    (staying.same_twice, "Dropout"),
+    (staying.broadcast, _BROADCAST),
+    (staying.resized, "Pad Resize StringNormalizer Tile Upsample"),
+    (staying.pool, "AveragePool LpPool MaxPool MaxUnpool"),
+    (staying.pool_all, "GlobalAveragePool GlobalLpPool GlobalMaxPool"),
+    (staying.rearranged, "DepthToSpace SpaceToDepth"),
+    (staying.layer_norm, "LayerNormalization"),
+    (staying.split, "Split"),
+    (staying.top, "TopK"),
+    (staying.cut, "Slice"),
+    (staying.cropped, "CenterCropPad"),
+    (staying.picked, "Compress Unique"),
+    (staying.dft, "DFT"),
+    (staying.stft, "STFT"),
+    (moving.transpose, "Transpose"),
+    (moving.reduce, _REDUCE),
+    (moving.arg, "ArgMax ArgMin"),
+    (moving.squeeze, "Squeeze"),
+    (moving.unsqueeze, "Unsqueeze"),
+    (moving.determinant, "Det"),
+    (moving.concat, "Concat"),
+    (moving.gather, "Gather"),
+    (moving.gather_elements, "GatherElements"),
+    (moving.gather_nd, "GatherND"),
+    (moving.one_hot, "OneHot"),
+    (moving.one_more, "OneHotEncoder StringSplit"),
+    (moving.loss, "NegativeLogLikelihoodLoss SoftmaxCrossEntropyLoss"),
+    (shaping.flatten, "Flatten"),
+    (shaping.reshape, "Reshape"),
+    (shaping.expand, "Expand"),
+    (products.matmul, "MatMul MatMulInteger"),
+    (products.quantized_matmul, "QLinearMatMul"),
+    (products.gemm, "Gemm"),
+    (products.einsum, "Einsum"),
+    (products.conv, "Conv ConvInteger ConvTranspose DeformConv QLinearConv"),
+    (products.causal_conv, "CausalConvWithState"),
+    (products.rnn, "GRU LSTM RNN"),
+    (products.attention, "Attention"),
+    (products.linear_attention, "LinearAttention"),
+    (products.regions, "MaxRoiPool RoiAlign"),
+    (products.grid_sample, "GridSample"),
+    (products.affine_grid, "AffineGrid"),
+    (products.col2im, "Col2Im"),
+    (rows.scores, _ROWS),
+    (rows.classes, "LinearClassifier SVMClassifier TreeEnsembleClassifier"),
+    (rows.n_grams, "TfIdfVectorizer"),
+    (rows.features, "ArrayFeatureExtractor"),
+]
+RULES: dict[str, Rule] = {op: rule for rule, ops in _OPERATORS for op in ops.split()}
+# Operators whose outputs mean nothing: they give sizes, places and counts, make their axes anew, or
+# take and give what is no tensor.
+_SILENT = (
+    "BlackmanWindow CastMap ConcatFromSequence ConstantOfShape DictVectorizer HammingWindow "
+    "HannWindow ImageDecoder MelWeightMatrix NonMaxSuppression NonZero Optional OptionalGetElement "
+    "OptionalHasElement RandomNormal RandomUniform Range SequenceAt SequenceConstruct "
+    "SequenceEmpty SequenceErase SequenceInsert SequenceLength SequenceMap Shape Size "
+    "SplitToSequence ZipMap"
+)
+SILENT = frozenset(_SILENT.split())
+# operators whose first output is the first input of another size or kind of element: it is still
+# an image if that was one
+_KEEP = "Cast CastLike CenterCropPad Clip Dropout Identity Pad Resize Slice Transpose Upsample"
+_KEEP_TYPE = frozenset(_KEEP.split())
 
 
-def _rules() -> dict[str, Rule]:
-    """Return the rule of each operator."""
-    named = {"same": _SAME, "broadcast": _BROADCAST, "reduce": _REDUCE, "resized": _RESIZED}
-    found: dict[str, Rule] = {}
-    for name, operators in {**named, "conv": _CONV, **_OTHERS}.items():
-        homes = (module for module in (staying, moving, products) if hasattr(module, name))
-        found |= dict.fromkeys(operators.split(), getattr(next(homes), name))
-    return found
-
-
-RULES = _rules()
-# operators whose output is the input of another shape: the denotation of its type goes with it
-_KEEP_TYPE = "Identity Cast CastLike Transpose Clip Dropout Pad Resize Upsample Slice"
-
-
-def apply(call: Call) -> list[Meaning] | None:
-    """Return the meaning of each output; None for an operator without a rule.
-
-    An operator whose meaning is not handed on has no rule, and its outputs mean nothing.
-    """
+def apply(call: Call) -> list[Meaning]:
+    """Return the meaning of each output; none for an operator without a rule."""
+    if call.op == "Constant":
+        return [given(call.node)]
     rule = RULES.get(call.op)
-    if rule is None:
-        return None
-    before = call.meaning()
-    denotation = before.denotation if call.op in _KEEP_TYPE.split() else None
-    return [Meaning(axes, denotation, call.row, before) for axes in rule(call)]
+    return list(_meanings(call, rule)) if rule is not None else []
+
+
+def _meanings(call: Call, rule: Rule) -> Iterator[Meaning]:
+    before = next((meaning for meaning in call.inputs if meaning.known), call.meaning())
+    kept = call.meaning().denotation if call.op in _KEEP_TYPE else None
+    try:
+        found = rule(call)
+    except SteeredError:
+        found = []
+    for number, axes in enumerate(found or [None]):
+        yield Meaning(axes, None if number else kept, call.row, before)
