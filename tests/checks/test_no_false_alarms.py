@@ -29,7 +29,7 @@ def errors_of(thing: bytes | Path) -> list[tuple[str, str]]:
     """Return code and path of each error that onnxlens reports."""
     return [
         (finding.code, finding.path)
-        for finding in api.check(thing, "ModelProto")
+        for finding in api.open(thing, "ModelProto").check()
         if finding.severity == "error"
     ]
 

@@ -62,7 +62,7 @@ class _Spawn(SpawnContext):
         super().__init__()
         self.started: list[Any] = []
 
-    def Process(self, *arguments: Any, **named: Any) -> Any:  # type: ignore[override]
+    def Process(self, *arguments: Any, **named: Any) -> Any:  # type: ignore[override]  # noqa: N802
         process = super().Process(*arguments, **named)
         self.started.append(process)
         return process

@@ -131,12 +131,18 @@ def _results(named: list[str], among: set[str], options: dict[str, Any]) -> Resu
         yield _one(named[0] if named else None, options, words)
         return
     gc.enable()  # what starting made is kept anyway; see start.py
-    pipes = any(os.path.exists(path) and not os.path.isfile(path) for path in named)
-    jobs = 1 if pipes else options["jobs"] or (os.cpu_count() or 1 if len(named) >= _MANY else 1)
+    jobs = 1 if any(map(_is_ours, named)) else options["jobs"] or (os.cpu_count() or 1 if len(named) >= _MANY else 1)
     words.update(kind=options["kind"], max_records=options["max_records"])
     for found in check_files(named, min(jobs, len(named)), **words):
         other = found.root is None and found.read and not found.path.endswith(_EXTENSION)
         yield None if other and found.path in among else found, None
+
+
+def _is_ours(path: str) -> bool:
+    """Whether only this process can read what a path names, such as a pipe of the shell."""
+    return path.startswith(("/dev/", "/proc/")) or (
+        os.path.exists(path) and not os.path.isfile(path)
+    )
 
 
 def _one(
