@@ -9,6 +9,9 @@ INSTALL := $(BIN)/python -m pip install --quiet --editable
 # what an installation is made from; Python files are read in place
 INSTALLED := pyproject.toml setup.py src/onnxlens/wire/_scan.c src/onnxlens/wire/_scan.h
 
+# tests that ask no scanner, or both of them, run once
+ONCE := --ignore=tests/schema --ignore=tests/wire/test_scanners_agree.py
+
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help explore install check lint types drift test golden sanitize bench clean
@@ -38,13 +41,18 @@ lint: $(VENV)/installed-dev ## style and formatting
 types: $(VENV)/installed-dev ## types
 	$(BIN)/mypy
 
-drift: $(VENV)/installed-test ## the generated schema is what the onnx package says
+drift: $(VENV)/installed-test ## what is generated is what the onnx package and the rules say
 	$(BIN)/python tools/generate_schema.py --check
 	$(BIN)/python tools/generate_operators.py --check
+	$(BIN)/python tools/generate_rules.py --check
 
-test: $(VENV)/installed-test ## all tests, with the compiled scanner and again with the plain one
-	env -u ONNXLENS_PURE $(BIN)/pytest
-	ONNXLENS_PURE=1 $(BIN)/pytest --ignore=tests/schema --ignore=tests/wire/test_scanners_agree.py
+test: $(VENV)/installed-test ## all tests, with the compiled scanner and again with the plain one, at the same time
+	@mkdir -p build
+	@ONNXLENS_PURE=1 $(BIN)/pytest $(ONCE) > build/plain.txt 2>&1 & plain=$$!; \
+	env -u ONNXLENS_PURE $(BIN)/pytest; compiled=$$?; \
+	wait $$plain; status=$$?; \
+	echo "with the plain scanner:"; cat build/plain.txt; \
+	[ $$compiled -eq 0 ] && [ $$status -eq 0 ]
 
 golden: $(VENV)/installed-test ## write the golden transcripts anew; read the difference
 	ONNXLENS_GOLDEN_REWRITE=1 $(BIN)/pytest tests/golden

@@ -34,6 +34,9 @@ COMMANDS = (
     ["tree", "--jsonl"], ["tree", "--json"], ["bytes"], ["bytes", "--fold"], ["hex"], ["find", "e"],
     ["at"], ["at", "--json"],
 )  # fmt: skip
+CHECKS = (
+    ["--all"], ["--json"], ["--format", "concise"], ["--format", "github"], ["--format", "sarif"],
+)  # fmt: skip
 LINE_LIMIT = 20_000  # characters of a line in a pipe, where only single strings are cut
 
 
@@ -96,6 +99,26 @@ def test_no_output_holds_a_control_character(name, root, tmp_path, monkeypatch):
             assert all(json.loads(line) for line in printed.splitlines())
         else:
             assert max(map(len, printed.splitlines())) < LINE_LIMIT, command
+
+
+@pytest.mark.parametrize("root", ROOTS)
+@pytest.mark.parametrize("name", STRINGS)
+def test_no_finding_holds_a_control_character(name, root, tmp_path, monkeypatch):
+    file = tmp_path / "a\x1b[31m\u202eb:c,%\r\n.pb"
+    file.write_bytes(_message(root, STRINGS[name][:2000]))
+    for options in CHECKS:
+        arguments = ["check", str(file), "--as", root, *options]
+        printed, status = _printed(arguments, monkeypatch)
+        assert status in (0, 1), printed[-300:]
+        bad = {hex(ord(character)) for character in set(printed) if _acts(character)}
+        assert not bad, (options, bad)
+        if options[-1] in ("--json", "sarif"):
+            assert isinstance(json.loads(printed), dict)
+        elif options[-1] == "github":
+            assert all(line.startswith("::") for line in printed.splitlines())
+        elif options[-1] == "concise":
+            shown = str(tmp_path) + "/a\\u001b[31m\\u202eb:c,%\\r\\n.pb:"
+            assert all(line.startswith(shown) for line in printed.splitlines())
 
 
 def test_a_hostile_file_name_is_escaped(tmp_path, monkeypatch):

@@ -138,7 +138,13 @@ class Total:
             self.first = self.first or findings[0].code
 
 
-def total_lines(total: Total, rules: list[Rule]) -> Iterator[str]:
+def total_lines(page: Page, total: Total, rules: list[Rule]) -> Iterator[str]:
+    """Yield the last lines, wrapped where a terminal would cut them."""
+    for text in _total(total, rules):
+        yield from _wrapped(page, text, 0)
+
+
+def _total(total: Total, rules: list[Rule]) -> Iterator[str]:
     """Yield ``1 error, 2 infos in 1 file; about a rule: onnxlens rule W003``, or that all is well.
 
     Nothing where no file was judged.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..model.flow.faults import Conflict, Mismatch
+from ..model.flow.faults import Conflict, Mismatch, by_cause
 from ..model.flow.flow import Flow
 from ..model.flow.meaning import Meaning, words
 from ..model.flow.sentences import begins, defines, differs, expects, operator
@@ -32,7 +32,7 @@ def denotation_lines(page: Page, flow: Flow) -> Iterator[str]:
     ]
     found = sorted(flow.meanings.items())
     yield from table(page, columns, (_row(page, Field(document, row), m) for row, m in found))
-    notes = [*map(mismatch_text, flow.mismatches), *map(conflict_text, flow.conflicts)]
+    notes = [*map(mismatch_text, by_cause(flow.mismatches)), *map(conflict_text, flow.conflicts)]
     if notes:
         yield ""
         yield from block.lines(page, [("notes", safe(note)) for note in notes])
@@ -47,8 +47,9 @@ def _row(page: Page, field: Field, meaning: Meaning) -> Row:
     return Row((place, safe(defines(field)), safe(words(meaning.axes) + type_)))
 
 
-def mismatch_text(fault: Mismatch) -> str:
-    """Return what an operator expects and what it gets, and since which node."""
+def mismatch_text(faults: list[Mismatch]) -> str:
+    """Return what an operator expects and what it gets, and since which node; how many others."""
+    fault = faults[0]
     node = fault.field.parent
     assert node is not None
     parts = [f"{node.path}: {expects(fault)}"]
@@ -58,6 +59,8 @@ def mismatch_text(fault: Mismatch) -> str:
     if len(rows) > 1:
         steps = (Field(fault.field.document, row) for row in rows)
         parts.append(f"the way: {', '.join(f'{step.step} ({operator(step)})' for step in steps)}")
+    if len(faults) > 1:
+        parts.append(f"so do {len(faults) - 1:,} more")
     return "; ".join(parts)
 
 

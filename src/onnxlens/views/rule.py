@@ -14,7 +14,9 @@ from .text import plural, wrap
 def rule_lines(page: Page, rule: Rule) -> Iterator[str]:
     """Yield one rule: code, severity and name, then the text under each heading."""
     yield page.paint("answer", f"{rule.code} {rule.name}")
-    yield f"{page.paint(rule.severity, rule.severity)}; {LAYERS[rule.code[0]][1]}"
+    first, *more = wrap(f"{rule.severity}; {LAYERS[rule.code[0]][1]}", page.width)
+    yield page.paint(rule.severity, rule.severity) + first.removeprefix(rule.severity)
+    yield from more
     for heading in HEADINGS:
         yield ""
         yield heading
@@ -29,7 +31,7 @@ def rule_list(page: Page, rules: list[Rule]) -> Iterator[str]:
     columns = [
         Column("code"),
         Column("severity"),
-        Column("name", limit=34 if page.cut else 0),
+        Column("name", limit=min(34, page.width - 16) if page.cut else 0),
         Column("finds", style="note", wrap=True),
     ]
     yield from table(page, columns, (_row(rule) for rule in rules))

@@ -21,7 +21,8 @@ def followed(data: bytes) -> Flow:
     started = time.monotonic()
     with api.open(data, "ModelProto") as document:
         flow = Flow(document)
-        assert sum(map(len, denotation_lines(Page(), flow))) and denotation_json(flow)
+        assert sum(map(len, denotation_lines(Page(), flow)))
+        assert len(flow.mismatches) > 1000 or denotation_json(flow)
     assert time.monotonic() - started < SECONDS
     return flow
 

@@ -82,6 +82,7 @@ def check_command(paths: tuple[str, ...], fail_on: str | None, **options: Any) -
     asked = _asked(options, table)
     report = REPORTS[options["form"]](page(options), asked, options["whole"])
     named, among = _files(paths)
+    options["alone"] = not paths or (len(named) == 1 and not among)
     statuses, done = list[int](), [0]
     with Working(lambda: _state(named, done[0])) as working:
         for found, source in _results(named, among, options):
@@ -127,13 +128,17 @@ def _results(named: list[str], among: set[str], options: dict[str, Any]) -> Resu
     None stands for a file in a folder that is of another format, and not named as a model.
     """
     words = {key: options[key] for key in ("select", "ignore", "deep", "infer")}
-    if options["hex_input"] is not None or (len(named) < 2 and not among):
+    if options["hex_input"] is not None or options["alone"]:
         yield _one(named[0] if named else None, options, words)
         return
     gc.enable()  # what starting made is kept anyway; see start.py
-    jobs = 1 if any(map(_is_ours, named)) else options["jobs"] or (os.cpu_count() or 1 if len(named) >= _MANY else 1)
+    jobs = (
+        1
+        if any(map(_is_ours, named))
+        else options["jobs"] or (os.cpu_count() or 1 if len(named) >= _MANY else 1)
+    )
     words.update(kind=options["kind"], max_records=options["max_records"])
-    for found in check_files(named, min(jobs, len(named)), **words):
+    for found in check_files(named, max(1, min(jobs, len(named))), **words):
         other = found.root is None and found.read and not found.path.endswith(_EXTENSION)
         yield None if other and found.path in among else found, None
 

@@ -61,7 +61,7 @@ class Text(Report):
         return view.file_lines(self.page, title, checked.size, source, findings, self.whole)
 
     def end(self) -> Iterable[str]:
-        return view.total_lines(self.total, self.asked)
+        return view.total_lines(self.page, self.total, self.asked)
 
 
 def _source(path: str) -> Source | None:

@@ -27,10 +27,12 @@ def settings(folder: str) -> dict[str, Any]:
 
     try:
         with open(path, "rb") as file:
-            table = tomllib.load(file).get("tool", {}).get("onnxlens", {})
+            tool = tomllib.load(file).get("tool", {})
     except (OSError, ValueError) as error:
         raise OnnxLensError(f"{path}: {error}") from error
-    return _checked(path, table)
+    if not isinstance(tool, dict):
+        raise OnnxLensError(f"{path}: [tool] is no table")
+    return _checked(path, tool.get("onnxlens", {}))
 
 
 def _nearest(folder: str) -> str | None:

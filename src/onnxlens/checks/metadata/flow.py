@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...model.flow.faults import Mismatch
+from ...model.flow.faults import Mismatch, by_cause
 from ...model.flow.meaning import words
 from ...model.flow.sentences import begins, differs, expects
 from ...tree.field import Field
@@ -31,11 +31,7 @@ def axes_in_another_order(context: Context) -> Iterator[Found]:
     Look at the node where the order went wrong: mostly it is a Transpose with a wrong perm, or one
     that is missing. If the values are right, correct the denotations of the input.
     """
-    causes: dict[object, list[Mismatch]] = {}
-    for fault in context.flow.mismatches:
-        cause = fault.field.row if fault.since is None else fault.since.row
-        causes.setdefault(cause, []).append(fault)
-    for first, *others in causes.values():
+    for first, *others in by_cause(context.flow.mismatches):
         also = [(other.field, expects(other)) for other in others[:LISTED]]
         more = f"; so do {len(others):,} more" if others else ""
         where = [] if first.since is None else [(first.since, begins(first.since))]

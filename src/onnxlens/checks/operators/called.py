@@ -44,6 +44,8 @@ def unknown_operator(context: Context) -> Iterator[Found]:
     domains = {*operator_domains(), _WITHOUT_OPERATORS}
     near = Nearest()
     for call in context.calls.shapes:
+        if call.version is not None and call.version < 1:
+            continue  # V007, or an entry that is cut off
         if call.signature is None and call.name and call.domain in domains:
             message, severity = _unknown(call, near)
             for node in call.nodes:

@@ -29,9 +29,12 @@ def domain_not_imported(context: Context) -> Iterator[Found]:
     Add an entry to opset_import with the domain and the version that the nodes were written for.
     """
     uses = context.uses
-    for owner, entries in uses.imports.items():
+    for owner, message in uses.owners:
+        entries = uses.imports[owner]
         if owner == MODEL and not entries:
             continue  # V005; or IR 1 and 2, which imply ai.onnx 1
+        if not all(map(context.is_whole, (message, *(entry for _, entry in entries)))):
+            continue  # what is cut off may have listed it
         listed = {canonical_key(domain) for domain, _ in entries}
         for (user, domain), rows in uses.named.items():
             if user == owner and canonical_key(domain) not in listed:

@@ -108,6 +108,9 @@ def initializer_not_an_input(context: Context) -> Iterator[Found]:
     if field is None or not 0 < number(field) < CONSTANTS:
         return
     for reason in constants(context.document):
+        graphs = [place.parent for place in reason.places]
+        if not all(context.is_whole(context.merged(graph)) for graph in graphs if graph):
+            continue  # what is cut off may have been the inputs
         names = [context.merged(place).records("name")[-1] for place in reason.places]
         yield _found(reason, names, field)
 

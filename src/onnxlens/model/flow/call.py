@@ -9,6 +9,7 @@ from ...tree.merged import Merged
 from ..words import short
 from .constants import few, integers
 from .meaning import NOTHING, Axes, Axis, Meaning
+from .parts import Parts
 
 _ANY = 1 << 63
 
@@ -20,19 +21,20 @@ class SteeredError(Exception):
 class Call:
     """A NodeProto with the meaning of each input.
 
-    ``since`` is the opset version that brought the operator as it is called here.
+    ``names`` are rows and keys of its inputs, ``since`` is the opset version that brought the
+    operator as it is called here.
     """
 
     __slots__ = ("_attributes", "inputs", "names", "node", "op", "since")
 
     def __init__(
-        self, node: Merged, op: str, inputs: list[Meaning], since: int | None = None
+        self, node: Merged, parts: Parts, inputs: list[Meaning], since: int | None = None
     ) -> None:
         self.node = node
-        self.op = op
+        self.op = parts.op
+        self.names = parts.inputs
         self.inputs = inputs
         self.since = _ANY if since is None else since
-        self.names = node.records("input")
         self._attributes: dict[str, Merged] | None = None
 
     @property
@@ -50,7 +52,7 @@ class Call:
 
     def has(self, number: int) -> bool:
         """Tell whether an input is given."""
-        return number < len(self.names) and self.names[number].payload.size > 0
+        return number < len(self.names) and bool(self.names[number][1])
 
     def constant(self, number: int) -> list[int] | None:
         """Return the integers of an input that is an initializer or comes from a Constant."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ...tree.field import Field
 from .expected import Wanted, fits
 from .meaning import Meaning
@@ -36,6 +38,15 @@ class Conflict:
         self.field = field
         self.declared = declared
         self.meaning = meaning
+
+
+def by_cause(mismatches: Iterable[Mismatch]) -> list[list[Mismatch]]:
+    """Return mismatches in groups that began at one place."""
+    causes: dict[int, list[Mismatch]] = {}
+    for fault in mismatches:
+        cause = fault.field if fault.since is None else fault.since
+        causes.setdefault(cause.row, []).append(fault)
+    return list(causes.values())
 
 
 class Beginnings:

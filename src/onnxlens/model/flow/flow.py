@@ -20,26 +20,33 @@ from .control import CONTROL
 from .expected import expected, fits
 from .faults import Beginnings, Conflict, Mismatch
 from .meaning import MOST, NOTHING, Axis, Meaning, joined
+from .parts import Parts
 from .rules import apply
 
 _NODE, _INFO = schema.message("NodeProto"), schema.message("ValueInfoProto")
 _NODES = (slot("GraphProto", "node"), slot("FunctionProto", "node"))
 _DENOTATIONS = (slot("TypeProto", "denotation"), slot("TensorShapeProto.Dimension", "denotation"))
-_STEPS = 300_000  # that calls of functions and looking in outer graphs may take beyond the nodes
+_STEPS = 100_000  # that calls of functions and looking in outer graphs may take beyond the nodes
 _DOMAINS = ("", "ai.onnx", "ai.onnx.ml")
 
 Outputs = list[Meaning]
+Called = tuple[Field | None, int | None]  # a function, or the version that brought an operator
 Walk = Generator["Walk", Outputs, Outputs]  # asks for the outputs of another graph, gives its own
 
 
 class Names:
-    """The values of one graph while it is walked, and those of the graphs around it."""
+    """The values of one graph while it is walked, and those of the graphs around it.
 
-    __slots__ = ("outer", "scope", "values")
+    ``function`` is the row of the function that it is or stands in, 0 outside of functions.
+    """
+
+    __slots__ = ("function", "outer", "scope", "values")
 
     def __init__(self, scope: Scope, outer: Names | None) -> None:
         self.scope = scope
         self.outer = outer
+        around = outer.function if outer is not None else 0
+        self.function: int = scope.rows[0] if scope.is_function else around
         self.values: dict[Key, Meaning] = {}
 
 
@@ -64,10 +71,12 @@ class Flow:
         self._beginnings = Beginnings()
         self._said: set[int] = set()  # rows of what was found wrong, once for all calls
         self._calls: dict[object, Outputs] = {}
+        self._signatures: dict[object, Called] = {}
         self._inside: set[int] = set()  # rows of the functions that are being walked
-        index, main = document.index, self.scopes.main
-        self._left = _STEPS + sum(1 for wanted in _NODES for _ in index.rows_with(wanted))
-        if main is not None and any(any(index.rows_with(each)) for each in _DENOTATIONS):
+        self._left = _STEPS
+        rows_with, main = document.index.rows_with, self.scopes.main
+        if main is not None and any(any(rows_with(each)) for each in _DENOTATIONS):
+            self._left += sum(1 for each in _NODES for _ in rows_with(each))
             _drive(self.graph(main, None, []))
 
     @property
@@ -112,25 +121,24 @@ class Flow:
     # -- nodes -------------------------------------------------------------------------------
 
     def _node(self, names: Names, row: int) -> Walk:
-        node = Merged(self.document, _NODE, (row,))
-        inputs = [self._get(names, key_of(self.document, r.row)) for r in node.records("input")]
-        found = yield from self._called(names, node, inputs)
-        for number, record in enumerate(node.records("output")):
-            key = key_of(self.document, record.row)
+        parts = Parts(self.document, row)
+        inputs = [self._get(names, key) for _, key in parts.inputs]
+        found = yield from self._called(names, parts, inputs)
+        for number, (output, key) in enumerate(parts.outputs):
             if key:
                 meaning = found[number] if number < len(found) else NOTHING
-                names.values[key] = self._define(names, key, record.row, meaning)
+                names.values[key] = self._define(names, key, output, meaning)
         return []
 
-    def _called(self, names: Names, node: Merged, inputs: Outputs) -> Walk:
+    def _called(self, names: Names, parts: Parts, inputs: Outputs) -> Walk:
         """Return what a node gives."""
-        signature = self.operators.signature(node)
-        if signature is not None and signature.function is not None:
-            return (yield from self._function(signature.function, inputs))
-        if short(node, "domain") not in _DOMAINS:
+        node = Merged(self.document, _NODE, (parts.row,))
+        function, since = self._signature(names, parts, node)
+        if function is not None:
+            return (yield from self._function(function, inputs))
+        if parts.domain not in _DOMAINS:
             return []
-        since = signature.since_version if signature is not None else None
-        call = Call(node, short(node, "op_type"), inputs, since)
+        call = Call(node, parts, inputs, since)
         self._expect(call)
         walk = CONTROL.get(call.op)
         if walk is None:
@@ -140,13 +148,24 @@ class Flow:
         except SteeredError:
             return []
 
+    def _signature(self, names: Names, parts: Parts, node: Merged) -> Called:
+        """Return what a node calls; nodes of one function or graph that say the same call it."""
+        key = (names.function, parts.identity)
+        found = self._signatures.get(key)
+        if found is None:
+            signature = self.operators.signature(node)
+            found = (signature.function, signature.since_version) if signature else (None, None)
+            self._signatures[key] = found
+        return found
+
     def _expect(self, call: Call) -> None:
         for number, wanted in expected(call):
-            meaning, record = call.meaning(number), call.names[number]
-            if record.row not in self._said and not fits(meaning.axes, wanted):
-                self._said.add(record.row)
+            meaning, (row, _) = call.meaning(number), call.names[number]
+            if row not in self._said and not fits(meaning.axes, wanted):
+                self._said.add(row)
                 since = self._beginnings.of(meaning, wanted)
                 place = Field(self.document, since) if since else None
+                record = Field(self.document, row)
                 self.mismatches.append(Mismatch(record, meaning, wanted, place))
 
     def _function(self, function: Field, inputs: Outputs) -> Walk:
