@@ -82,6 +82,8 @@ PAIRS = (
     Pair(r"Attribute \(name: (.*)\) should refer to", "S033 S036", ATTRIBUTE + r".*"),
     Pair(r"NodeProto \(name: .*, type: (.*)\) has zero input and zero output", "N011", NODE),
     Pair(r"No opset import for domain '(.*)'", "V009 V010", NODE + r"(\.domain|\.op_type)?"),
+    Pair(r"No Op registered for .* with domain_version of (?:0\b|-)",
+         "S002 V007", r".*opset_import\[\d+\](\.version)?"),
     Pair(r"Attribute '(.*)' appeared multiple times", "O023", ATTRIBUTE + r"(\.name)?"),
     Pair(r"No Op registered for (.*) with domain_version of -?\d+",
          "O001 V010", NODE + r"(\.op_type|\.domain)?"),
@@ -123,7 +125,7 @@ PAIRS = (
          "V001 V003 W001", r"opset_import\[0\]|ir_version|!"),
     Pair(r"Unable to parse proto", "W00 W010", r".*"),
     # external data
-    Pair(r"Data of TensorProto \( tensor name: (.*)\) should be", "D04 X00", TENSOR + r".*"),
+    Pair(r"Data of TensorProto \( tensor name: (.*)\) should be", "D04 X00 X01", TENSOR + r".*"),
     Pair(r"Location of external TensorProto \( tensor name: (.*)\) should",
          "D030 X001", TENSOR + r".*"),
     Pair(r"TensorProto \( tensor name: (.*)\) is stored externally but doesn't",
@@ -144,7 +146,8 @@ REASONS = (
     Reason("No Op|Node |.* attribute", "V008", "the package is older than the operator set"),
     Reason("No Op registered for Rleu", "", "a function of the model is called; the checker sees"
            " none in the domain of the standard"),
-    Reason("Data of TensorProto .* not regular file", "", "the data file is not there"),
+    Reason(r"Data of TensorProto .*(not regular file|a\.\.b)", "", "the data file is not there;"
+           " or a name in its path has two dots, which the checker takes for a step up"),
     Reason("Unable to parse proto from file", "", "no model, which is said of the file"),
 )  # fmt: skip
 

@@ -92,6 +92,8 @@ def _refused(name: str, text: str, document: Document) -> Refused:
 def _made() -> Iterator[bytes]:
     """Yield a model for each kind of refusal that the cases do not meet."""
     yield patched({1: 99})
+    two = attribute("p", None, encode_tag(2, I32) + bytes(4) + int_of(3, 1))
+    yield int_of(1, 1) + of(7, graph([node("Relu", ["x"], ["y"], [two])]))
     yield _of_weight(int_of(1, 0) + int_of(2, DOUBLE) + of(9, b"\0"))
     yield _of_weight(int_of(1, 1) + int_of(2, 99) + int_of(5, 1))
     yield _of_weight(int_of(1, 1) + int_of(2, FLOAT6) + of(9, b"\xff"))

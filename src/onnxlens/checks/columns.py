@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import schema
 from ..tree.document import Document
+from ..tree.gather import bytes_at
 from ..wire.index import FIELD_BITS, FIELD_MASK
 from ..wire.kinds import I32, LEN, VARINT
 from .slots import ATTRIBUTES, VALUES, WIDTHS
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
 
     _Array = np.ndarray[Any, np.dtype[Any]]
 
-_NEAR = 1 << 14  # bytes that are read together
-_WINDOW = 1 << 22
+_WINDOW = 1 << 22  # bytes that are read together
 _LONG = 1 << 12  # bytes of a payload that is skipped where it is no text
 _ATTRIBUTE = schema.message("AttributeProto")
 _TYPE, _REFERENCE = (_ATTRIBUTE.by_name[name].number for name in ("type", "ref_attr_name"))
@@ -47,10 +47,12 @@ class Columns:
         """Return VARINT rows, of some slots if given, whose value has ``size`` bytes or more and
         ends in a byte of a range.
         """
-        rows = self._rows((self._types == VARINT) & (self._sizes >= size))
-        if slots is not None:
-            rows = rows[self._np.isin(self._slots[rows], list(slots))]
-        ends = self._bytes(self._starts[rows + 1] - 1)
+        if slots is None:
+            rows = self._rows((self._types == VARINT) & (self._sizes >= size))
+        else:
+            rows = self._of(slots)
+            rows = rows[(self._types[rows] == VARINT) & (self._sizes[rows] >= size)]
+        ends = bytes_at(self._document, self._starts[rows + 1] - 1)
         return _list(rows[(ends >= last.start) & (ends < last.stop)])
 
     @cached_property
@@ -87,7 +89,7 @@ class Columns:
         widths[list(WIDTHS)] = list(WIDTHS.values())
         rows = self._rows((self._types == LEN) & (self._sizes > 0) & self._are(slots))
         width = widths[self._slots[rows]]
-        open_ = self._bytes(self._starts[rows + 1] - 1) > 127
+        open_ = bytes_at(self._document, self._starts[rows + 1] - 1) > 127
         return _list(rows[np.where(width, self._sizes[rows] % np.maximum(width, 1) > 0, open_)])
 
     def attributes(self) -> list[int]:
@@ -107,7 +109,7 @@ class Columns:
         odd[around[is_other | is_empty | (numbers == _REFERENCE)]] = 1
         said = (numbers == _TYPE) & (types == VARINT)
         places = self._starts[inside[said]] + (self._heads[inside[said]] >> 3)
-        stated[around[said]] = self._bytes(places)
+        stated[around[said]] = bytes_at(self._document, places)
         mask = (odd > 0) | (implied != stated) | (implied == 0)
         return _list(self._rows(mask & (self._types == LEN) & self._are(ATTRIBUTES)))
 
@@ -116,23 +118,16 @@ class Columns:
         rows: _Array = mask.nonzero()[0]
         return rows[rows > 0]
 
+    def _of(self, slots: frozenset[int]) -> _Array:
+        """Return the rows of some slots."""
+        rows = [self._np.asarray(self._index.rows_with(slot), "i8") for slot in slots]
+        return self._np.sort(self._np.concatenate(rows), kind="stable")
+
     def _are(self, slots: frozenset[int]) -> _Array:
         """Return of each row whether it is of one of some slots."""
         table = self._np.zeros(1 << 16, bool)
         table[list(slots)] = True
         found: _Array = table[self._slots]
-        return found
-
-    def _bytes(self, places: _Array) -> _Array:
-        """Return the byte at each of some offsets, which ascend."""
-        np, at = self._np, 0
-        found: _Array = np.zeros(len(places), "u1")
-        while at < len(places):
-            start = int(places[at])
-            after = int(np.searchsorted(places, start + _NEAR))
-            data = self._document.read(start, int(places[after - 1]) + 1)
-            found[at:after] = np.frombuffer(data, "u1")[places[at:after] - start]
-            at = after
         return found
 
     def _windows(self, texts: _Array) -> Iterator[tuple[int, bytes]]:

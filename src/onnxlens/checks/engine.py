@@ -56,7 +56,14 @@ def _findings(context: Context, rules: list[Rule]) -> Iterator[Finding]:
 
 def _told(rule: Rule, faults: Iterable[Found]) -> Iterator[Finding]:
     """Yield faults as findings, but what lies so deep that no parser reads it."""
-    return (_finding(rule, found) for found in faults if not _is_deep(found.field))
+    for found in faults:
+        if not _is_deep(found.field) and (rule.code[0] == "W" or not _is_cut(found.field)):
+            yield _finding(rule, found)
+
+
+def _is_cut(field: Field) -> bool:
+    """Whether a record is damaged: layer W says so, and what it would have said is not known."""
+    return field.row > 0 and field.row in field.document.damage
 
 
 def _is_deep(field: Field) -> bool:

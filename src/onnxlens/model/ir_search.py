@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
 
 from ..tree.document import Document
 from ..tree.field import Field
+from ..tree.gather import bytes_at
 from ..tree.slots import SPECS
 from ..wire.kinds import VARINT
+from .graph.names import MANY
 from .ir_features import Feature
 
-_BLOCK = 4096  # bytes that are read together
 _MORE = 0x80  # set in a byte of a varint that another one follows
 
 
@@ -46,24 +47,24 @@ class Search:
         newer = {n: feature for n, feature in numbers.items() if feature.ir_version > self._floor}
         if not newer:
             return
-        for row, byte in self._first_bytes(slot):
-            if byte in newer or byte >= _MORE:
+        rows = self._index.rows_with(slot)
+        for row in self._starting(rows, newer) if len(rows) >= MANY else rows:
+            if self._index.head[row] & 7 == VARINT:
                 found = newer.get(self._number(row))
                 if found is not None:
                     self._take(found, row)
 
-    def _first_bytes(self, slot: int) -> Iterator[tuple[int, int]]:
-        """Yield the varints of a slot with their first bytes, which are read in blocks."""
-        starts, heads = self._index.start, self._index.head
-        block, first, end = b"", 0, 0
-        for row in self._index.rows_with(slot):
-            if heads[row] & 7 != VARINT:
-                continue
-            at = starts[row] + (heads[row] >> 3)
-            if at >= end:
-                block = self._document.read(at, at + _BLOCK)
-                first, end = at, at + len(block)
-            yield row, block[at - first]
+    def _starting(self, rows: Sequence[int], numbers: Iterable[int]) -> list[int]:
+        """Return those of many varints whose first byte is one of some numbers, or goes on."""
+        import numpy as np
+
+        starts = np.frombuffer(self._index.start, "i8")
+        heads = np.frombuffer(self._index.head, "u1")
+        varints = np.asarray(rows, "i8")
+        varints = varints[heads[varints] & 7 == VARINT]
+        first = bytes_at(self._document, starts[varints] + (heads[varints] >> 3))
+        found: list[int] = varints[np.isin(first, list(numbers)) | (first >= _MORE)].tolist()
+        return found
 
     def _number(self, row: int) -> int:
         """Return the number that a parser reads from a record; -1 where a later one overrules."""

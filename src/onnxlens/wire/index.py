@@ -1,12 +1,13 @@
 """The flat index of a file: one row a record, in pre-order, as columns."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from .kinds import NOT_INDEXED
 
 FIELD_BITS = 6
 FIELD_MASK = (1 << FIELD_BITS) - 1
+_MANY = 1 << 16  # rows, from which on sorting all by slot costs less than loading numpy does
 
 
 class Index:
@@ -20,7 +21,17 @@ class Index:
     which the scan met it: a group that stays open comes after the damage inside it.
     """
 
-    __slots__ = ("damage_reason", "damage_row", "head", "next", "parent", "root", "slot", "start")
+    __slots__ = (
+        "_sorted",
+        "damage_reason",
+        "damage_row",
+        "head",
+        "next",
+        "parent",
+        "root",
+        "slot",
+        "start",
+    )
 
     def __init__(
         self,
@@ -31,6 +42,7 @@ class Index:
         self.root = root
         self.start, self.next, self.parent, self.slot, self.head = columns
         self.damage_row, self.damage_reason = damage
+        self._sorted: tuple[memoryview, memoryview] | None = None
 
     def __len__(self) -> int:
         return len(self.head)
@@ -75,14 +87,31 @@ class Index:
 
         return bisect_right(self.start, offset, 0, len(self.head)) - 1
 
-    def rows_with(self, slot: int) -> Iterator[int]:
-        """Rows of a slot, in file order; found by a search for its bytes, not row by row."""
+    def rows_with(self, slot: int) -> Sequence[int]:
+        """Rows of a slot, in file order."""
+        if len(self.head) < _MANY:
+            return list(self._search(slot))
+        if self._sorted is None:
+            self._sorted = self._sort()
+        order, ends = self._sorted
+        return order[ends[slot - 1] if slot else 0 : ends[slot]]
+
+    def _search(self, slot: int) -> Iterator[int]:
+        """Yield the rows of a slot; found by a search for its bytes, not row by row."""
         column, wanted = self.slot.tobytes(), slot.to_bytes(2, sys.byteorder)
         at = column.find(wanted)
         while at >= 0:
             if at % 2 == 0:
                 yield at // 2
             at = column.find(wanted, at + 1)
+
+    def _sort(self) -> tuple["memoryview", "memoryview"]:
+        """Return all rows by slot (u32), and for each slot where its rows end there (i64)."""
+        import numpy as np
+
+        slots = np.frombuffer(self.slot, "u2")
+        order = np.argsort(slots, kind="stable").astype("u4")
+        return order.data, np.bincount(slots, minlength=1 << 16).cumsum().data
 
     def complete(self) -> bool:
         """Tell whether every record that can be decoded has a row."""

@@ -144,6 +144,10 @@ CASES: list[Bad | Good] = [
     # -- V005: no opset_import (E6) ----------------------------------------------------------
     Bad("V005", MODEL, importing(), "", "opset_import is absent", related=("ir_version",)),
     Good("V005", MODEL, b""),  # S001
+    # cut off: the inputs, the version, or the domain that is missed may have stood there
+    Good("V004", MODEL, model(graph(initializers=[int_of(1, 1) + of(8, "w")]), ir=3)[:40]),
+    Good("V006", MODEL, importing(opset(17), opset(9, "ai.onnx"))[:-1]),
+    Good("V009", MODEL, importing(opset(17), opset(9, "d"), body=CALL)[:-3]),
     Good("V005", MODEL, IR_1),
     Good("V005", MODEL, BASE),
     Good("V005", MODEL, BASE[55:] + BASE[:55]),  # fields in any order

@@ -42,6 +42,10 @@ def line(*words_: str) -> str:
     return f"[{', '.join(words_)}]"
 
 
+BATCHED = (
+    """y = Scan <num_scan_inputs = 1, body = b (float[] u) => (float[] v) { v = Relu (u) }> (, x)"""
+)
+
 # each row: nodes that make y of x [1, 3, 8, 6], and what y means
 STEPS = [
     ("y = Transpose <perm = [0, 2, 1, 3]> (x)", line(N, F, C, F)),
@@ -71,6 +75,8 @@ STEPS = [
     ("t = Transpose <perm = [0, 2, 1, 3]> (x) y = Concat <axis = 1> (x, t)", line(N, "?", "?", F)),
     ("y = MatMul (x, unknown)", None),
     ("y = Einsum <equation = 'nchw->nhwc'> (x)", line(N, F, F, C)),
+    ("s = Constant <value_ints = [1, -1, 48]> () y = Reshape (x, s)", line(N, C, "?")),
+    ("d = Constant <value_int = 9> () y = OneHot <axis = 1> (x, d, d)", line(N, "?", C, F, F)),
     ("s = Shape (x) y = Reshape (x, s)", None),
     ("y = NonZero (x)", None),
     ("y = f.unknown (x)", None),
@@ -82,6 +88,34 @@ def test_axes_keep_their_words(nodes: str, wanted: str | None):
     text = f"g (float[1,3,8,6] x) => (float[] y) {{ {nodes} }}".replace("'", '"')
     made = model(text, x=IMAGE)
     assert means(made, "y") == wanted
+
+
+# each row: the opset version, the nodes, the axes of x and of another input w, and what y means
+OLDER = [
+    (6, "y = Add <broadcast = 1, axis = 1> (x, w)", [N, C], [C], line(N, C)),
+    (9, "y = Slice <axes = [1], starts = [0], ends = [1]> (x)", [N, C], [F], line(N, C)),
+    (8, BATCHED, [N, T, C], [F], None),
+    (14, "y, h = GRU <layout = 1, hidden_size = 4> (x, w, w)", [N, T, F], [""], line(N, T, "?", F)),
+]
+
+
+@pytest.mark.parametrize(("opset", "nodes", "x", "w", "wanted"), OLDER)
+def test_a_rule_is_that_of_the_opset_version(
+    opset: int, nodes: str, x: list[str], w: list[str], wanted: str | None
+):
+    shapes = [",".join("abc"[: len(axes)]) for axes in (x, w)]
+    text = f"g (float[{shapes[0]}] x, float[{shapes[1]}] w) => (float[] y) {{ {nodes} }}"
+    made = model(text, x=x, w=w)
+    made.opset_import[0].version = opset
+    assert means(made, "y") == wanted
+
+
+def test_a_loop_carries_no_size():
+    text = """g (int64 m, bool c, float[2,3,4] x) => (float[] y) {
+        y = Loop (m, c, x) <body = b (int64 i, bool k, float[] u) => (bool k2, float[] v) {
+            s = Constant <value_ints = [2, 3, 4]> () k2 = Identity (k) v = Reshape (u, s) }>
+    }"""
+    assert means(model(text, x=[N, C, F]), "v") is None
 
 
 def test_a_denotation_of_the_type_goes_with_what_is_still_an_image():
@@ -103,8 +137,8 @@ def test_the_shape_of_an_initializer_is_known():
 
 
 def test_an_attribute_that_the_caller_gives_is_not_guessed():
-    function = f"{IN_F} g <p> (x) => (y) {{ y = Transpose <perm : ints = @p> (x) }}"
-    text = "g (float[1,3,8,6] x) => (float[] y) { y = f.g <p = [0, 2, 1, 3]> (x) }"
+    function = f"{IN_F} g <k> (x) => (y) {{ y = ArgMax <keepdims : int = @k> (x) }}"
+    text = "g (float[1,3,8,6] x) => (float[] y) { y = f.g <k = 0> (x) }"
     made = model(text, function, x=IMAGE)
     assert means(made, "y") is None
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ... import schema
-from ...model.graph.names import Key, keys_of, slot
+from ...model.graph.names import MANY, Key, keys_of, slot
 from ...model.graph.tables import NODE_INPUT, NODE_OUTPUT
+from ...tree.document import Document
 from ...tree.field import Field
 from ...tree.merged import Merged
 from ...wire.kinds import LEN
@@ -34,7 +35,9 @@ def node_name_twice(context: Context) -> Iterator[Found]:
     Rename one of the nodes, or leave its name out.
     """
     document, index = context.document, context.document.index
-    rows = list(context.scopes.columns.rows(_NAME))
+    rows = context.scopes.columns.rows(_NAME)
+    if len(rows) >= MANY and not _repeats(document, rows):
+        return
     keys = keys_of(document, rows)
     if len(set(keys)) == len(keys):
         return
@@ -48,6 +51,17 @@ def node_name_twice(context: Context) -> Iterator[Found]:
             name, step = Field(document, row), Field(document, index.parent[other]).step
             text = f"{quoted(name)} is the name of {step} too; needed a name of its own, or none"
             yield Found(name, text, (Field(document, other), "the first"))
+
+
+def _repeats(document: Document, rows: Sequence[int]) -> bool:
+    """Whether some name of many rows occurs twice."""
+    import numpy as np
+
+    from ...model.graph import many
+
+    hashes = many.hashes(document, many.array(rows))
+    hashes = np.sort(hashes[hashes != 0])
+    return bool((hashes[1:] == hashes[:-1]).any())
 
 
 @rule("N011", "error")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ...model.graph.names import Key, slot
 from ...model.graph.scopes import FUNCTION, GRAPH, Scope
 from ...model.graph.tables import INNER, NODE_INPUT, NODE_OUTPUT
+from .plain import unused_of
 
 if TYPE_CHECKING:
     from ..context import Context
@@ -26,13 +27,15 @@ _Seen = tuple[Scope, int]  # a scope, and the row there that defines a name
 class Resolution:
     """Who means what, as rows; names that are as they should be are in none of the lists.
 
-    ``scopes``: each scope with its top, outer ones first. ``twice``: scope and rows of a name that
-    one scope defines more than once. ``hiding``: scope and row of a definition, then those of the
-    outer value of that name which it hides. ``early``: the scope and row of a node's output, then a
-    node input that takes it before. ``nowhere``: uses of what nothing in sight defines, by first
-    row of the top and name. ``borrowed``: an output of a graph in an attribute, then the outer
-    value that it names. ``inside``: by first row of a scope, and name, the uses of its value in
-    scopes inside it.
+    ``scopes``: each scope with its top, outer ones first, but those that are ``plain``: large ones
+    with nothing to tell of, each with the rows there that define what nothing uses.
+
+    ``twice``: scope and rows of a name that one scope defines more than once. ``hiding``: scope and
+    row of a definition, then those of the outer value of that name which it hides. ``early``: the
+    scope and row of a node's output, then a node input that takes it before. ``nowhere``: uses of
+    what nothing in sight defines, by first row of the top and name. ``borrowed``: an output of a
+    graph in an attribute, then the outer value that it names. ``inside``: by first row of a scope,
+    and name, the uses of its value in scopes inside it.
 
     A node's output can be seen by the nodes after it; inputs and initializers can be seen all over
     their scope; the training algorithm sees all of the main graph (comments in onnx.proto).
@@ -46,10 +49,15 @@ class Resolution:
         self.nowhere: dict[tuple[int, Key], list[int]] = {}
         self.borrowed: list[tuple[int, int]] = []
         self.inside: dict[int, _Bound] = {}
+        self.plain: list[tuple[Scope, list[int]]] = []
         self._document = context.document
         self._index = context.document.index
         for top in _tops(context):
-            _Walk(self, top).run()
+            unused = unused_of(top)
+            if unused is None:
+                _Walk(self, top).run()
+            else:
+                self.plain.append((top, unused))
 
     @cached_property
     def orders(self) -> list[Order]:
@@ -64,7 +72,7 @@ class Resolution:
 
         Empty for one of which bytes could not be read.
         """
-        found: dict[int, list[int]] = {}
+        found = {top.rows[0]: rows for top, rows in self.plain if not self.is_torn(top)}
         for scope, top in self.scopes:
             if not self.is_torn(scope):
                 taken = scope.table.used.keys() | self.inside.get(scope.rows[0], {}).keys()

@@ -64,7 +64,7 @@ def _place(name: Field) -> str:
 def _elsewhere(context: Context) -> dict[Key, list[int]]:
     """Return for names that are not defined some rows that define them out of sight."""
     wanted = {key: list[int]() for _, key in context.names.nowhere}
-    for scope, _ in context.names.scopes:
+    for scope, _ in (*context.names.scopes, *context.names.plain):
         for key in wanted.keys() & scope.table.defined.keys():
             if len(wanted[key]) < SHOWN:
                 wanted[key].append(scope.table.defined[key][0])

@@ -116,7 +116,7 @@ def inputs_unused(context: Context) -> Iterator[Found]:
     for rows in _unused(context, (GRAPH_INPUT,)):
         own = [row for row in rows if main and index.parent[row] in main.rows]
         keys = keys_of(document, [named(document, row).row for row in own])
-        defined = main.table.defined if main else {}
+        defined = main.table.defined if main and own else {}
         alone = [row for row, key in zip(own, keys, strict=True) if len(defined[key]) == 1]
         if alone:  # others are told of as initializers
             yield _found(document, alone, "input", "with no use")

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ... import schema
 from ...model.graph.names import LIMIT, slot
 from ...tree.document import Document
 from ...tree.merged import Merged
-from ...wire.kinds import LEN
+from ...wire.index import Index
 from ..context import Context
 from .layout import Layout
+from .many import MANY, Groups
 
 _NODE = schema.message("NodeProto")
 _NODES = (slot("GraphProto", "node"), slot("FunctionProto", "node"))
@@ -23,56 +24,67 @@ Shape = tuple[int, Layout, tuple[bytes, ...], tuple[bool, ...]]
 
 
 def shapes(context: Context) -> dict[Shape, list[int]]:
-    """Return the rows of the nodes by shape, of all nodes that were read whole."""
-    document = context.document
-    functions = list(document.index.rows_with(_FUNCTIONS))
+    """Return the rows of the nodes by shape, of all nodes that were read whole; both ascend."""
+    nodes, document = _nodes(context), context.document
+    functions = document.index.rows_with(_FUNCTIONS)
+    groups: list[list[int]] = []
+    if len(nodes) >= MANY:
+        alike = Groups(document, nodes, functions)
+        groups, nodes = alike.groups, alike.rest
     found: dict[Shape, list[int]] = {}
-    for row, layout in _layouts(context):
+    layouts = _Layouts(document.index)
+    for rows in (*groups, *([row] for row in nodes)):
+        row, layout = rows[0], layouts.of(rows[0])
         function = _around(document, functions, row) if functions else 0
         shape = (function, layout, *_read(document, row, layout))
-        rows = found.get(shape)
-        if rows is None:
-            found[shape] = [row]
+        if shape in found:
+            found[shape] += rows
         else:
-            rows.append(row)
-    return found
+            found[shape] = rows
+    for rows in found.values():
+        rows.sort()
+    return dict(sorted(found.items(), key=lambda each: each[1]))
 
 
-def _layouts(context: Context) -> Iterator[tuple[int, Layout]]:
-    """Yield the nodes, each with the one layout of all that are like it.
+class _Layouts:
+    """The layouts of nodes, one for all that are like it.
 
     Slots and heads of all rows tell where what stands, but not inside of which graph.
     """
-    index = context.document.index
-    slots, heads, nexts = index.slot.tobytes(), index.head.tobytes(), index.next
-    like: dict[tuple[bytes, bytes], Layout] = {}
-    same: dict[object, Layout] = {}
-    for row in _nodes(context):
-        after = nexts[row]
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._slots, self._heads = index.slot.tobytes(), index.head.tobytes()
+        self._like: dict[tuple[bytes, bytes], Layout] = {}
+        self._same: dict[object, Layout] = {}
+
+    def of(self, row: int) -> Layout:
+        """Return the layout of a node."""
+        after = self._index.next[row]
         if after - row > _SMALL_ROWS:
-            made = Layout(index, row)
-            yield row, same.setdefault(made.key, made)
-            continue
-        key = slots[2 * row + 2 : 2 * after], heads[row + 1 : after]
-        layout = like.get(key)
+            return self._made(row)
+        key = self._slots[2 * row + 2 : 2 * after], self._heads[row + 1 : after]
+        layout = self._like.get(key)
         if layout is None:
-            made = Layout(index, row)
-            layout = same.setdefault(made.key, made)
+            layout = self._made(row)
             if not layout.has_graphs:
-                like[key] = layout
-        yield row, layout
+                self._like[key] = layout
+        return layout
+
+    def _made(self, row: int) -> Layout:
+        made = Layout(self._index, row)
+        return self._same.setdefault(made.key, made)
 
 
-def _nodes(context: Context) -> Iterator[int]:
-    """Yield the rows of the nodes that were read whole, with their attributes."""
-    document, heads = context.document, context.document.index.head
-    is_intact = not document.damage and document.index.complete()
-    if document.root is _NODE and (is_intact or _is_whole(context, 0)):
-        yield 0
+def _nodes(context: Context) -> list[int]:
+    """Return the rows of the nodes that were read whole, with their attributes."""
+    document, columns = context.document, context.scopes.columns
+    nodes = [0] if document.root is _NODE else []
     for slot_ in _NODES:
-        for row in document.index.rows_with(slot_):
-            if heads[row] & 7 == LEN and (is_intact or _is_whole(context, row)):
-                yield row
+        nodes += columns.rows(slot_)
+    if not document.damage and document.index.complete():
+        return nodes
+    return [row for row in nodes if _is_whole(context, row)]
 
 
 def _is_whole(context: Context, row: int) -> bool:
@@ -80,7 +92,7 @@ def _is_whole(context: Context, row: int) -> bool:
     return context.is_whole(node) and all(map(context.is_whole, node.each("attribute")))
 
 
-def _around(document: Document, functions: list[int], row: int) -> int:
+def _around(document: Document, functions: Sequence[int], row: int) -> int:
     """Return the row of the function that a node is in, 0 outside of all."""
     at = bisect_right(functions, row) - 1
     return functions[at] if at >= 0 and row < document.index.next[functions[at]] else 0

@@ -83,7 +83,7 @@ def element_type_unknown(context: Context) -> Iterator[Found]:
     for record, value in _stated(context, range(_KNOWN + 1, 128)):
         number = record.value
         if isinstance(number, int) and number and data_type_remark(number):
-            text = f"elem_type of {named(value)} is {data_type_remark(number)}"
+            text = f"elem_type of {named(value)}: {data_type_remark(number)}"
             yield Found(record, text, span=record.payload)
 
 

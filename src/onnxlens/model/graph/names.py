@@ -10,6 +10,7 @@ from ...wire.index import FIELD_BITS
 from ...wire.kinds import LEN
 
 LIMIT = 1 << 16  # bytes of a name that is kept as it is
+MANY = 1 << 12  # names, from which on they are read by numpy
 _CHUNK = 1 << 20
 _GROUP = 256  # names that are read at once,
 _NEAR = 1 << 16  # where all of them stand within so many bytes
@@ -32,6 +33,10 @@ def keys_of(document: Document, rows: Sequence[int]) -> list[Key]:
 
     Names that stand near each other are read together.
     """
+    if len(rows) >= MANY:
+        from . import many
+
+        return [key for keys in many.keys(document, many.array(rows)) for key in keys]
     keys: list[Key] = []
     for at in range(0, len(rows), _GROUP):
         keys += _keys(document, rows[at : at + _GROUP])

@@ -7,7 +7,7 @@ from ...tree.document import Document
 from ...tree.field import Field
 from .definition import Definition
 from .names import Key, as_key, inside, last, slot
-from .tables import VALUE_TYPE, Columns, Table
+from .tables import VALUE_TYPE, Columns, Own, Table
 
 GRAPH, FUNCTION = schema.message("GraphProto"), schema.message("FunctionProto")
 _MAIN = slot("ModelProto", "graph")
@@ -25,11 +25,12 @@ class Scope:
     into the graph, usually one.
     """
 
-    __slots__ = ("_bound", "_scopes", "_table", "_top", "rows")
+    __slots__ = ("_bound", "_own", "_scopes", "_table", "_top", "rows")
 
     def __init__(self, scopes: Scopes, rows: tuple[int, ...]) -> None:
         self._scopes = scopes
         self.rows = rows
+        self._own: Own | None = None
         self._table: Table | None = None
         self._top: Scope | None = None
         self._bound: dict[int, dict[Key, list[int]]] | None = None
@@ -52,6 +53,13 @@ class Scope:
         """Whether it is the model's graph, or a graph that is the whole file."""
         index = self._scopes.document.index
         return not self.is_function and (self.rows[0] == 0 or index.slot[self.rows[0]] == _MAIN)
+
+    @property
+    def own(self) -> Own:
+        """Its own rows."""
+        if self._own is None:
+            self._own = Own(self._scopes.document, self.rows, self._scopes.columns)
+        return self._own
 
     @property
     def table(self) -> Table:
@@ -86,7 +94,7 @@ class Scope:
     def inner(self) -> list[Scope]:
         """The scopes that see its names directly, in file order."""
         found = self._scopes.algorithms() if self.is_main else []
-        scopes = [self._scopes.at(row) for row in self.table.inner] + found
+        scopes = [self._scopes.at(row) for row in self.own.inner] + found
         return list(dict.fromkeys(scopes))
 
     def contains(self, row: int) -> bool:
