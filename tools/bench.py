@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
@@ -99,6 +100,36 @@ def make_pair(path: Path) -> None:
             file.write(head)
             for _ in range(PAIR // len(chunk)):
                 file.write(chunk)
+
+
+def make_valid(path: Path) -> None:
+    """Write a model of 100,000 nodes and as many typed values that the checker accepts."""
+    from onnx import helper as h
+
+    def value(i: int) -> Any:
+        return h.make_tensor_value_info(f"v{i}", 1, ["N", 64, 56, 56])
+
+    nodes = [
+        h.make_node("LeakyRelu", [f"v{i}"], [f"v{i + 1}"], name=f"n{i}", alpha=0.1)
+        for i in range(NODES)
+    ]
+    inner = [value(i) for i in range(1, NODES)]
+    graph = h.make_graph(nodes, "g", [value(0)], [value(NODES)], value_info=inner)
+    model = h.make_model(graph, opset_imports=[h.make_opsetid("", 21)], ir_version=10)
+    path.write_bytes(model.SerializeToString())
+
+
+def make_heavy(path: Path) -> None:
+    """Write a model of one node and 1 GiB of weights that the checker accepts."""
+    import onnx
+    from onnx import helper as h
+
+    weight = onnx.TensorProto(name="w", data_type=1, dims=[PAIR // 4])
+    weight.raw_data = bytes(range(256)) * (PAIR // 256)
+    x, y = (h.make_tensor_value_info(name, 1, [PAIR // 4]) for name in "xy")
+    graph = h.make_graph([h.make_node("Add", ["x", "w"], ["y"])], "g", [x], [y], [weight])
+    model = h.make_model(graph, opset_imports=[h.make_opsetid("", 21)], ir_version=10)
+    path.write_bytes(model.SerializeToString())
 
 
 def make_tiny(path: Path) -> None:
@@ -194,11 +225,38 @@ def sample_head(path: Path) -> Facts:
     return {"bytes": source.read_bytes - before}
 
 
+def sample_check(path: Path) -> Facts:
+    """Open and check with all default rules; numpy is loaded within."""
+    import onnxlens
+    from onnxlens.checks.catalog import rules
+    from onnxlens.checks.engine import check
+
+    asked = rules()
+    start = time.process_time()
+    found = check(onnxlens.open(path), asked)
+    seconds = time.process_time() - start
+    assert not found
+    return {"s": seconds}
+
+
+def sample_checker(path: Path) -> Facts:
+    """Check with the onnx package."""
+    import onnx
+
+    start = time.process_time()
+    onnx.checker.check_model(str(path))
+    return {"s": time.process_time() - start}
+
+
 IN_CHILD: dict[str, Callable[[Path], Facts | None]] = {
     "large.onnx": make_large,
     "huge.onnx": make_huge,
     "tiny.onnx": make_tiny,
     "pair.onnx": make_pair,
+    "valid.onnx": make_valid,
+    "heavy.onnx": make_heavy,
+    "check": sample_check,
+    "checker": sample_checker,
     "numpy": sample_numpy,
     "fromfile": sample_fromfile,
     "head": sample_head,
@@ -341,6 +399,19 @@ def values(samples: int) -> Iterator[Line]:
     yield Line("head(10) of it, bytes read", f"{read:,.0f}", "", "", read, 65536)
 
 
+def checks(samples: int) -> Iterator[Line]:
+    """All default rules against the official checker, in processor time."""
+    for name, what, target in (
+        ("valid.onnx", "check of 100,000 nodes / check_model", 3),
+        ("heavy.onnx", "check of 1 GiB, 1 node / check_model", 0.1),
+    ):
+        path = made(name)
+        ours, peer = by_turns(
+            samples, partial(child, "check", path), partial(child, "checker", path)
+        )
+        yield time_line(what, ours, peer, target)
+
+
 FORMAT = "{:<36} {:>11} {:>11} {:>7} {:>7}  {}"
 
 
@@ -355,7 +426,7 @@ def main() -> None:
         json.dump(IN_CHILD[what](Path(path)) or {}, sys.stdout)
         return
     print(FORMAT.format("what", "ours", "peer", "ratio", "target", "").rstrip())
-    for measure in (large, tiny, huge, values):
+    for measure in (large, tiny, huge, values, checks):
         for line in measure(options.samples):
             verdict = "ok" if line.value <= line.target else "over"
             print(FORMAT.format(*line[:4], f"{line.target:g}", verdict), flush=True)

@@ -64,10 +64,13 @@ def with_calls(corpus: Path) -> Files:
 
 def with_functions(corpus: Path) -> Files:
     """Yield a model whose nodes are right outside a function and wrong inside, or otherwise."""
-    nodes = [helper.make_node("Squeeze", ["x"], ["y"], axes=[i]) for i in range(200)]
+    nodes = [helper.make_node("Squeeze", ["x"], ["y"], axes=[i]) for i in range(203)]
     for outside, inside in ((11, 13), (13, 11)):
         opsets = [[helper.make_opsetid("", version)] for version in (outside, inside)]
-        function = helper.make_function("f", "F", ["x"], ["y"], nodes, opsets[1])
+        body = helper.make_node(
+            "If", ["x"], ["z"], then_branch=helper.make_graph(nodes, "g", [], [])
+        )
+        function = helper.make_function("f", "F", ["x"], ["z"], [body], opsets[1])
         graph = helper.make_graph(nodes, "g", [], [])
         model = helper.make_model(graph, functions=[function], opset_imports=opsets[0])
         yield model.SerializeToString(), "ModelProto"

@@ -79,7 +79,11 @@ def test_a_column_is_of_its_width_and_sign(lens: Lens, tiny: bytes, column: str)
     assert index.root == MODEL
 
 
-def test_rows_of_a_slot_are_found_as_a_walk_finds_them(lens: Lens, tiny: bytes):
+@pytest.mark.parametrize("many", [1, 1 << 16])
+def test_rows_of_a_slot_are_found_as_a_walk_finds_them(
+    lens: Lens, tiny: bytes, many: int, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("onnxlens.wire.index._MANY", many)  # from 1 on by a sort, else by a search
     for data in (tiny, *mutated([tiny, overlong(tiny)], 200, 7)):
         index = lens.index(data)
         slots = index.slot.tolist()

@@ -143,6 +143,15 @@ def speaks_of_images(model: Merged) -> bool:
     return denoted is not None or any(key.startswith("image.") for key in keys)
 
 
+def has_external_data(document: Document) -> bool:
+    """Tell whether any tensor is EXTERNAL; what it costs to find out more is left to others."""
+    if not document.index.rows_with(_slot("TensorProto", "data_location")):
+        return False
+    from .external.places import external_tensors
+
+    return next(external_tensors(document), None) is not None
+
+
 def metadata_inside(model: Merged) -> int:
     """Return how many metadata_props entries stand below the level of the model."""
     index, field = model.document.index, "metadata_props"

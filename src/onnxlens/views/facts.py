@@ -152,9 +152,7 @@ def bytes_entries(document: Document) -> Iterator[Entry]:
 
 def needs(document: Document, whole: bool) -> Iterator[Entry]:
     """Yield the files that hold tensors of a model, and whether they are there."""
-    from ..model.external.places import external_tensors
-
-    if next(external_tensors(document), None) is None:
+    if not facts.has_external_data(document):
         yield "needs", "no other file"
         return
     from ..model.external.files import DataFiles

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from .. import schema
-from ..model.breaks import Damage, damage_of, whole_before
 from ..model.data_lines import values_text
 from ..model.lines import line
 from ..tree.document import Document
 from ..tree.merged import Merged
-from ..wire.damage import CLIPPED
 from ..wire.kinds import NOT_INDEXED
 from . import block
 from .facts import bytes_entries, model_entries, value_entries
-from .meaning import malformed
 from .page import Page
 from .text import count, plural, safe, size
+
+if TYPE_CHECKING:
+    from ..model.breaks import Damage
 
 Entry = tuple[str, str]
 _TITLES = {"ModelProto": "ONNX model"}
@@ -32,7 +33,11 @@ def summary(page: Page, document: Document, whole: bool = False) -> Iterator[str
         return
     broken = damage_of(document)
     yield page.paint("answer", page.fit(f"{name}: {headline(document, broken)}"))
-    entries = list(_damage(document, broken)) if broken else []
+    entries: list[Entry] = []
+    if broken:
+        from .damage import damage_entries
+
+        entries += damage_entries(document, broken)
     entries += _rewritten(document)
     entries += because(document)
     yield from block.lines(page, entries, fold=True)
@@ -41,6 +46,15 @@ def summary(page: Page, document: Document, whole: bool = False) -> Iterator[str
         yield from block.lines(page, model_entries(document, document.merged(), whole))
     else:
         yield from block.lines(page, _other(document))
+
+
+def damage_of(document: Document) -> Damage | None:
+    """Return what is damaged; most files are not, and need nothing loaded to tell."""
+    if not document.damage:
+        return None
+    from ..model import breaks
+
+    return breaks.damage_of(document)
 
 
 def because(document: Document) -> list[Entry]:
@@ -89,36 +103,6 @@ def _all(number: int) -> str:
     return "both" if number == 2 else f"all {number}"
 
 
-def _damage(document: Document, broken: Damage) -> Iterator[Entry]:
-    first = broken.first
-    if broken.expected is not None:
-        yield "damage", f"from {first.start} on{_before(document, first.start)}"
-    yield "damage", fault(broken)
-    if len(broken.causes) > 1:
-        more = plural(len(broken.causes) - 1, "more place")
-        yield "damage", f"and {more}: onnxlens tree --depth all --all marks each with !"
-    if broken.expected is not None:
-        missing = broken.expected - document.size
-        verb = "is" if missing == 1 else "are"
-        yield "next", f"fetch the file again; at least {plural(missing, 'byte')} {verb} missing"
-    else:
-        span = f"{max(0, first.start - 16)}:{min(document.size, first.start + 16)}"
-        yield "next", f"onnxlens hex {safe(document.name)} --range {span}"
-
-
-def fault(broken: Damage) -> str:
-    """Return which field is damaged and how, with its path and numbers."""
-    field = broken.first
-    if field.damage == CLIPPED:
-        declared, there = plural(field.declared or 0, "byte"), field.payload.size
-        verb = "is" if there == 1 else "are"
-        return (
-            f"{safe(field.path)} at {field.start} declares {declared}; {count(there)} {verb} there"
-        )
-    inside = field.parent.path if field.parent else ""
-    return f"at {field.start} in {safe(inside) or 'the file'}: {malformed(field)}"
-
-
 def left_out(document: Document) -> str | None:
     """Return how far the index goes where its budget was reached, else None."""
     index = document.index
@@ -129,22 +113,6 @@ def left_out(document: Document) -> str | None:
     return (
         f"indexed {plural(fields, 'field')} up to {first}; the rest is not indexed: "
         "--max-records N (19 bytes of memory each)"
-    )
-
-
-def _before(document: Document, offset: int) -> str:
-    """Return ``; before it 2 nodes and 1 of 2 initializers are whole``."""
-    parts = []
-    for name, whole, every in whole_before(document, offset):
-        if whole or whole < every:
-            parts.append(
-                plural(whole, name) if whole == every else f"{whole:,} of {plural(every, name)}"
-            )
-    if not parts:
-        return ""
-    said = f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else parts[0]
-    return (
-        f"; before it {said} {'is' if said.startswith('1 ') and len(parts) == 1 else 'are'} whole"
     )
 
 

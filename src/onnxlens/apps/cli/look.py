@@ -201,11 +201,13 @@ def ending(document: api.Document) -> int:
     """Return the exit status; damage is shown and said once on standard error."""
     if document.root is None:
         return 3
-    from ...model.breaks import damage_of
-    from ...views.summary import fault, left_out
+    from ...views.summary import damage_of, left_out
 
-    broken, rest = damage_of(document), left_out(document)
-    said = [f"damaged: {fault(broken)}"] if broken else []
+    broken, rest, said = damage_of(document), left_out(document), []
+    if broken:
+        from ...views.damage import fault
+
+        said.append(f"damaged: {fault(broken)}")
     if said and sys.stdout.isatty():
         said = []  # a person has just read it
     said += [rest] if rest else []

@@ -116,7 +116,8 @@ def _show(readings: list[DataValue], document: api.Document, options: dict[str, 
 def _beside(document: api.Document, options: dict[str, Any]) -> Iterable[str]:
     """Return the lines on what is damaged, and on what a model said."""
     from ...model.breaks import damage_of
-    from ...views.summary import because, fault
+    from ...views.damage import fault
+    from ...views.summary import because
 
     broken = damage_of(document)
     entries = [("damage", fault(broken))] if broken else []

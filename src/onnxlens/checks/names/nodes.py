@@ -43,7 +43,8 @@ def node_name_twice(context: Context) -> Iterator[Found]:
         return
     first: dict[tuple[int, Key], int] = {}
     for key, row in zip(keys, rows, strict=True):
-        graph = context.scopes.scope_of(Field(document, row)) if key else None
+        is_whole = key and row not in document.damage  # the rest of a name may tell it apart
+        graph = context.scopes.scope_of(Field(document, row)) if is_whole else None
         if graph is None:
             continue
         other = first.setdefault((graph.rows[0], key), row)

@@ -92,9 +92,10 @@ def _in_columns(document: Document, slots: frozenset[int]) -> Iterator[int]:
         first = int(begins[at])
         after = int(np.searchsorted(begins, first + _WINDOW))
         data = np.frombuffer(document.read(first, int(ends[after - 1])), "u1")
-        odd = first + np.flatnonzero((data < 32) | (data > 126))
-        each = at + np.searchsorted(begins[at:after], odd, "right") - 1
-        found: list[int] = rows[np.unique(each[odd < ends[each]])].tolist()
+        odd = np.zeros(len(data) + 1, "u4")  # bytes before each one that are not plain
+        np.cumsum(data - np.uint8(32) > 94, out=odd[1:])
+        has = odd[ends[at:after] - first] > odd[begins[at:after] - first]
+        found: list[int] = rows[at:after][has].tolist()
         yield from found
         at = after
 
