@@ -13,6 +13,7 @@ import onnxlens
 from onnxlens.api import pool
 from onnxlens.api.check import Checked, check_file, check_files
 from onnxlens.errors import SchemaError, SourceError
+from pool_tasks import length
 
 HALF = 139
 
@@ -20,15 +21,6 @@ HALF = 139
 def said(checked):
     found = [(each.code, each.path, each.span, each.message) for each in checked.findings]
     return checked.path, checked.root, checked.error, checked.next, checked.title, found
-
-
-def _length(item):
-    """A task: dies, or ends its process, where the item says so."""
-    if item == "dies":
-        os.kill(os.getpid(), signal.SIGKILL)
-    if item == "once":  # as if another one had taken its process with it
-        time.sleep(0.2)
-    return len(item)
 
 
 def test_check_takes_a_path_bytes_and_a_document(tiny, tmp_path):
@@ -84,7 +76,7 @@ def test_the_budget_of_records_is_passed_on(tiny, tmp_path):
 @pytest.mark.parametrize("items", [["dies"], ["a", "dies", "once", "bb", "dies", *("ccc",) * 20]])
 def test_a_process_that_dies_costs_one_result_and_no_order(items):
     lost = []
-    found = list(pool.results(_length, items, 2, lambda item: lost.append(item) or -1))
+    found = list(pool.results(length, items, 2, lambda item: lost.append(item) or -1))
     assert found == [-1 if item == "dies" else len(item) for item in items]
     assert lost == [item for item in items if item == "dies"]
 
@@ -97,7 +89,7 @@ def test_only_a_few_tasks_are_begun_ahead():
             taken.append(number)
             yield "x" * number
 
-    found = pool.results(_length, items(), 2, int)
+    found = pool.results(length, items(), 2, int)
     assert [next(found) for _ in range(3)] == [0, 1, 2]
     assert len(taken) <= 3 + 2 * 4
     found.close()
@@ -123,12 +115,14 @@ def test_no_process_is_left_when_the_results_are_not_taken_to_the_end():
     child = subprocess.Popen(
         [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         start_new_session=True,
+        # a shell's & would have it ignored
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
     assert child.stdout.readline() == b"on\n"
     time.sleep(1)
     os.killpg(child.pid, signal.SIGINT)  # as Ctrl-C in a terminal
-    _, err = child.communicate(timeout=20)
-    assert time.monotonic() - started < 20
+    _, err = child.communicate(timeout=40)
+    assert time.monotonic() - started < 40  # the tasks themselves would take 60 seconds
     assert err.count(b"Traceback") == 1, err.decode()  # that of the child's own interrupt
     with pytest.raises(ProcessLookupError):
         for _ in range(50):
