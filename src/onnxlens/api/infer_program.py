@@ -45,7 +45,7 @@ def infers(node):
         try:
             schema = onnx.defs.get_schema(node.op_type, versions.get(node.domain, 1), node.domain)
             known[identity] = schema.has_type_and_shape_inference_function or schema.has_function
-        except Exception:
+        except onnx.defs.SchemaError:
             known[identity] = False
     return known[identity]
 
