@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..wire.index import FIELD_MASK
 from ..wire.kinds import LEN, MALFORMED, NOT_INDEXED
 from .path import Step
 from .recent import Recent
@@ -28,12 +29,27 @@ class Places:
         """Return the rows inside a row, by field number and whether they fit their field."""
         found = self._siblings.get(parent)
         if found is None:
-            found = {}
-            for row in self._document.index.children(parent):
-                if self._document.index.head[row] & 7 < NOT_INDEXED:
-                    key = (self._document.number_of(row), self._document.spec_of(row) is not None)
-                    found.setdefault(key, Records()).rows.append(row)
+            found = self._sorted(parent)
             self._siblings.keep(parent, found)
+        return found
+
+    def _sorted(self, parent: int) -> Siblings:
+        """Sort the rows inside a row; what a slot and wire type mean is asked once."""
+        document, index = self._document, self._document.index
+        slots, heads = index.slot, index.head
+        known: dict[tuple[int, int], Records] = {}  # by slot and wire type
+        found: Siblings = {}
+        for row in index.children(parent):
+            slot, wire_type = slots[row], heads[row] & 7
+            records = known.get((slot, wire_type))
+            if records is None:
+                if wire_type >= NOT_INDEXED:
+                    continue
+                key = (document.number_of(row), document.spec_of(row) is not None)
+                records = found.setdefault(key, Records())
+                if slot & FIELD_MASK:  # else its number stands in the tag alone
+                    known[slot, wire_type] = records
+            records.rows.append(row)
         return found
 
     def records(self, parent: int, number: int, fits: bool = True) -> Records:

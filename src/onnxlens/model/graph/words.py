@@ -29,7 +29,7 @@ def origin_words(scopes: Scopes, field: Field) -> str:
     initializers tell who uses it: ``used by 2 nodes: node[1] (Relu), node[4] (Add)``, ``graph
     output 0``, ``not used``. The type of the value is ``type_of(scopes, field)``.
     """
-    scope, tell = scopes.scope_of(field), _TELL.get(_kind(field))
+    scope, tell = scopes.scope_of(field), _TELL.get(kind_of_name(field))
     if scope is None or tell is None or not _counts(field):
         return ""
     return _LEFT_OUT if not field.payload.size else tell(scope, field)
@@ -38,12 +38,12 @@ def origin_words(scopes: Scopes, field: Field) -> str:
 def type_of(scopes: Scopes, field: Field) -> Field | None:
     """Return the TypeProto that declares the value which a record names; None without one."""
     scope = scopes.scope_of(field)
-    if scope is None or _kind(field) not in _TELL or not _counts(field):
+    if scope is None or kind_of_name(field) not in _TELL or not _counts(field):
         return None
     return scope.type_of(key_of(field.document, field.row))
 
 
-def _kind(field: Field) -> int:
+def kind_of_name(field: Field) -> int:
     """Return the slot of a string; of a message's name that of the message; 0 for other fields."""
     slots, row = field.document.index.slot, field.row
     if field.spec is None or field.spec.type != "string":
@@ -107,7 +107,7 @@ def _uses(scope: Scope, field: Field) -> str:
     nodes: dict[int, None] = {}  # rows, each once however often the node takes the value
     outputs = []
     for use in scope.uses(key_of(field.document, field.row)):
-        if _kind(use) == tables.NODE_INPUT:
+        if kind_of_name(use) == tables.NODE_INPUT:
             nodes[use.document.index.parent[use.row]] = None
         else:
             outputs.append(use)

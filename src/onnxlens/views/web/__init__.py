@@ -1,0 +1,1 @@
+"""What the page in the browser shows, as plain data."""
