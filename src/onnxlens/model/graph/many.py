@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     Array = np.ndarray[Any, np.dtype[Any]]
 
 _WORDS = 16  # of a string whose number is made of its words
+_MASK = (1 << 64) - 1
 _KEYS = [randbits(64) | 1 for _ in range(1 + 2 * _WORDS)]
 
 
@@ -66,8 +67,19 @@ def hashes(document: Document, rows: Array) -> Array:
         low, high = (np.uint64(key) for key in _KEYS[2 * number + 1 : 2 * number + 3])
         found[some] += (words & np.uint64(0xFFFFFFFF)) * low + (words >> np.uint64(32)) * high
     for number in np.flatnonzero(sizes > gather.WORD * _WORDS).tolist():
-        found[number] = hash(key_of(document, int(rows[number]))) & 0xFFFFFFFFFFFFFFFF
+        found[number] = hash(key_of(document, int(rows[number]))) & _MASK
     return found
+
+
+def hash_of(key: Key) -> int:
+    """Return the number that ``hashes`` gives to a string of this key."""
+    if not isinstance(key, bytes) or len(key) > gather.WORD * _WORDS:
+        return hash(key) & _MASK
+    found = len(key) * _KEYS[0]
+    for number, at in enumerate(range(0, len(key), gather.WORD)):
+        word = int.from_bytes(key[at : at + gather.WORD], "little")
+        found += (word & 0xFFFFFFFF) * _KEYS[2 * number + 1] + (word >> 32) * _KEYS[2 * number + 2]
+    return found & _MASK
 
 
 def _spans(document: Document, rows: Array) -> tuple[Array, Array]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ... import schema
 from ...tree.document import Document
 from ...tree.field import Field
@@ -9,10 +11,14 @@ from .definition import Definition
 from .names import Key, as_key, inside, last, slot
 from .tables import VALUE_TYPE, Columns, Own, Table
 
+if TYPE_CHECKING:
+    from .lookup import Lookup
+
 GRAPH, FUNCTION = schema.message("GraphProto"), schema.message("FunctionProto")
 _MAIN = slot("ModelProto", "graph")
 _TRAINING = slot("ModelProto", "training_info")
 _ALGORITHM = slot("TrainingInfoProto", "algorithm")
+_LARGE = 1 << 17  # rows of a scope whose names are not all read to look one up
 
 
 class Scope:
@@ -25,13 +31,14 @@ class Scope:
     into the graph, usually one.
     """
 
-    __slots__ = ("_bound", "_own", "_scopes", "_table", "_top", "rows")
+    __slots__ = ("_bound", "_lookup", "_own", "_scopes", "_table", "_top", "rows")
 
     def __init__(self, scopes: Scopes, rows: tuple[int, ...]) -> None:
         self._scopes = scopes
         self.rows = rows
         self._own: Own | None = None
         self._table: Table | None = None
+        self._lookup: Lookup | None = None
         self._top: Scope | None = None
         self._bound: dict[int, dict[Key, list[int]]] | None = None
 
@@ -67,6 +74,19 @@ class Scope:
         if self._table is None:
             self._table = Table(self._scopes.document, self.rows, self._scopes.columns)
         return self._table
+
+    @property
+    def names(self) -> Table | Lookup:
+        """Its own names to ask single ones of; not read in one pass where there are many."""
+        if self._table is None and self._lookup is None and self._is_large():
+            from .lookup import Lookup
+
+            self._lookup = Lookup(self._scopes.document, self.own)
+        return self._lookup if self._table is None and self._lookup else self.table
+
+    def _is_large(self) -> bool:
+        nexts = self._scopes.document.index.next
+        return sum(nexts[row] - row for row in self.rows) > _LARGE
 
     @property
     def outer(self) -> Scope | None:
@@ -106,7 +126,7 @@ class Scope:
         """Return what a name means here: in this scope, else in the nearest one around it."""
         key, scope = as_key(name), self
         while True:
-            rows = scope.table.defined.get(key)
+            rows = scope.names.defined.get(key)
             if rows:
                 fields = [Field(scope._scopes.document, row) for row in rows]
                 return Definition(scope, fields[0], fields[1:])
@@ -123,11 +143,11 @@ class Scope:
         key = as_key(name)
         scope: Scope | None = self
         while scope is not None:
-            rows = scope.table.declared.get(key)
+            rows = scope.names.declared.get(key)
             if rows:
                 document = scope._scopes.document
                 return Field(document, last(document, (rows[0],), VALUE_TYPE))
-            scope = None if key in scope.table.defined else scope.outer
+            scope = None if key in scope.names.defined else scope.outer
         return None
 
     def uses(self, name: str | Key) -> list[Field]:
@@ -139,7 +159,10 @@ class Scope:
         key, document = as_key(name), self._scopes.document
         found = self.define(key)
         owner = found.scope if found else self.top
-        rows = self.top.bound().get(owner.rows[0], {}).get(key, [])
+        if isinstance(self.names, Table) or self.top.inner:
+            rows = self.top.bound().get(owner.rows[0], {}).get(key, [])
+        else:  # nothing else sees its names
+            rows = self.names.used.get(key)
         if owner is not self:
             rows = [row for row in rows if self.contains(row)]
         return [Field(document, row) for row in rows]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ...errors import PathError
+from ...model.breaks import damage_of
 from ...tree.document import Document
 from ...tree.field import TAIL, Field
 from ...wire.kinds import LEN, MALFORMED, NAMES, NOT_INDEXED
@@ -17,6 +19,7 @@ from .lists import lists
 _BYTES = 16  # of the payload that are shown
 _CRUMBS = 100  # records around one, the outermost of which are left out beyond that
 _VALUE = 2000  # characters of a value
+_FIRST = ("graph.input[0]", "input[0]", "graph")
 Json = dict[str, Any]
 
 
@@ -42,6 +45,21 @@ def at(document: Document, offset: int, until: int | None = None) -> Json:
 def by_path(document: Document, path: str) -> Json:
     """Return the record at a path. Raises PathError with the nearest one."""
     return told(document[path])
+
+
+def first(document: Document) -> Json:
+    """Return the record that is shown at first: where damage begins, else the first input of the
+    graph, else the graph, else the file.
+    """
+    broken = damage_of(document)
+    if broken is not None:
+        return told(Field(document, broken.causes[0]))
+    for path in _FIRST:
+        try:
+            return by_path(document, path)
+        except PathError:
+            continue
+    return told(document.file)
 
 
 def place(field: Field) -> Json:
