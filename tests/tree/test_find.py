@@ -1,16 +1,26 @@
 """Finding: names, strings, enums, numbers, operators, and bytes across chunks."""
 
 import struct
+from itertools import pairwise
 
 import pytest
 
+from onnxlens import schema
 from onnxlens.tree import find as module
 from onnxlens.tree.document import Document
-from onnxlens.tree.find import find
+from onnxlens.tree.find import Seen, find, seek
 from onnxlens.wire.kinds import I32, VARINT
 from onnxlens.wire.scalars import encode_record, encode_tag
 from samples import VALUE_INFO, mutated
 from shown import document
+
+
+@pytest.fixture(autouse=True, params=["row by row", "sifted"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Search each file as if it were small, and as if it were large."""
+    if request.param == "sifted":
+        monkeypatch.setattr(module, "_FEW", 0)
+    return str(request.param)
 
 
 def paths(tree: Document, text: str | None = None, **how: object) -> list[str]:
@@ -115,13 +125,78 @@ class _Watched(Document):
         return super().read(start, end)
 
 
-def test_only_what_may_be_a_hit_is_read(tiny: bytes):
+def test_only_what_may_be_a_hit_is_read(tiny: bytes, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(module, "_FEW", 1 << 16)
     watched = _Watched(document(tiny))
     assert paths(watched, "zebra") == []
     strings = [
         field.payload for field in watched.walk() if field.spec and field.spec.type == "string"
     ]
     assert watched.spans == strings
+
+
+@pytest.mark.parametrize("how", [{"text": "w"}, {"text": "3"}, {"op": "Relu"}, {"field": "dims"}])
+def test_no_long_payload_is_read_but_of_strings(how: dict[str, str]):
+    weights = encode_record(8, b"w") + encode_record(9, bytes(1 << 20)) + b"\x08\x03"
+    data = encode_record(7, encode_record(5, weights) * 2 + encode_record(10, b"w" * 100_000))
+    watched = _Watched(document(data))
+    list(find(watched, **how))
+    assert sum(end - start for start, end in watched.spans) < 300_000
+
+
+def test_a_field_name_alone_reads_nothing(tiny: bytes):
+    watched = _Watched(document(tiny))
+    assert len(list(find(watched, field="name"))) == 7
+    assert watched.spans == []
+
+
+# Letters outside ASCII
+
+
+FOLDED = "\u212a \u0130 \u03a3\u03a3 \xc4 KI"
+
+
+@pytest.mark.parametrize(
+    ("text", "hits"),
+    [("k", 1), ("i", 1), ("ki", 1), ("k i", 1), ("i\u0307", 1), ("\u03c3\u03c2", 1), ("\xe4", 1),
+     ("K", 1), ("\u212a", 1), ("kk", 0), ("\xe4 k", 1), ("\xe4 K", 0), ("\u0130", 1)],
+)  # fmt: skip
+def test_letters_whose_other_case_is_further_away_are_found(text: str, hits: int):
+    assert len(paths(document(encode_record(2, FOLDED.encode())), text)) == hits
+
+
+def test_bytes_that_are_not_utf_8_are_found_as_they_are_decoded():
+    tree = document(encode_record(2, b"a\xffB\xe2\x84"))
+    assert paths(tree, "\udcffB") == paths(tree, "\udcffb") == ["producer_name"]
+    assert paths(tree, "\ud800") == []
+
+
+# How far it is
+
+
+@pytest.mark.parametrize("how", [{"text": "x"}, {"op": "Relu"}, {"data": b"\x01"}, {"field": "f"}])
+def test_a_search_tells_how_far_it_is(tiny: bytes, how: dict[str, object]):
+    told: list[int] = []
+    list(find(document(tiny), **how, progress=told.append))
+    assert told == sorted(told)
+    assert told[-1] == len(tiny)
+
+
+def test_no_more_than_some_thousand_rows_pass_without_a_word(way: str):
+    data = b"\x08\x07" * 20_000
+    told: list[int] = [0]
+    list(find(document(data, "TensorProto"), "x", progress=told.append))
+    steps = [after - before for before, after in pairwise(told)]
+    assert max(steps) <= 2 * (1 << 16)
+    assert way == "sifted" or len(told) > 4
+
+
+def test_what_progress_raises_ends_the_search(tiny: bytes):
+    def stop(offset: int) -> None:
+        raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        list(find(document(tiny), "zebra", progress=stop))
 
 
 # Operators
@@ -171,6 +246,25 @@ def test_bytes_across_chunks_are_found_once(
 
 def test_no_bytes_are_found_nowhere(tiny: bytes):
     assert list(find(document(tiny), data=b"")) == []
+
+
+TENSOR = schema.message("TensorProto")
+RAW = TENSOR.id << 6 | TENSOR.by_name["raw_data"].number
+WEIGHTS = encode_record(8, b"abc") + encode_record(9, b"abcabc") + encode_record(12, b"abc")
+
+
+def test_bytes_are_not_sought_in_what_is_left_out():
+    tree = _Watched(document(WEIGHTS, "TensorProto"))
+    found = [seen.offset for seen in seek(tree, data=b"abc", skip=[RAW]) if seen.row >= 0]
+    assert found == [2, 15]
+    assert tree.spans == [(0, 7), (13, 18)]
+
+
+def test_bytes_that_end_in_what_is_left_out_are_no_hit():
+    tree = document(WEIGHTS, "TensorProto")
+    sought = {data: list(seek(tree, data=data, skip=[RAW])) for data in (b"\x4a\x06", b"\x06a")}
+    assert Seen(2, 5) in sought[b"\x4a\x06"]
+    assert all(seen.row < 0 for seen in sought[b"\x06a"])
 
 
 # Damage

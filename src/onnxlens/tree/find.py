@@ -3,24 +3,42 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 from .. import schema
 from ..schema import FieldSpec
-from ..wire.kinds import LEN, NOT_INDEXED
+from ..wire.kinds import LEN, NOT_INDEXED, VARINT
 from .field import Field
+from .sift import TEXT_BYTES, Candidates, needles, sift
 from .slots import SPECS
 
 if TYPE_CHECKING:
     from .document import Document
 
 Hit = tuple[Field, int]
-_TEXT_BYTES = 1 << 20  # of a string in which text is looked for
 _CHUNK = 1 << 20  # bytes of the file that are searched at a time
-_Test = Callable[[Field], bool]  # whether a record is a hit
+_FEW = 1 << 16  # rows up to which looking at each costs less than loading numpy does
+_STEP = 1 << 12  # rows after which a search tells how far it is
 _INTEGERS = ("int32", "int64", "uint64")
 _FLOATS = ("float", "double")
+
+
+class Seen(NamedTuple):
+    """How far a search is: ``row`` holds a hit at ``offset``, or is -1 where there is none."""
+
+    row: int
+    offset: int
+
+
+class _Test(NamedTuple):
+    """What makes a record a hit, and with which bytes its payload then begins.
+
+    ``begins`` is empty where any will do, None where the record is a string that has the text.
+    """
+
+    holds: Callable[[Field], bool]
+    begins: bytes | None
 
 
 def find(
@@ -29,6 +47,7 @@ def find(
     field: str | None = None,
     op: str | None = None,
     data: bytes | None = None,
+    progress: Callable[[int], None] | None = None,
 ) -> Iterator[Hit]:
     """Yield what is found with the offset of the hit, in file order.
 
@@ -38,51 +57,101 @@ def find(
     of them without ``text``. Text without an upper-case letter fits both cases.
 
     Of a string the first 1 MiB is searched. Payloads of type bytes (raw_data, string_data) and
-    packed runs are searched by ``data`` alone.
+    packed runs are searched by ``data`` alone. ``progress`` is told each offset reached, and what
+    it raises ends the search.
+    """
+    for row, offset in seek(document, text, field, op, data):
+        if row >= 0:
+            yield Field(document, row) if data is None else document.at(offset), offset
+        elif progress is not None:
+            progress(offset)
+
+
+def seek(
+    document: Document,
+    text: str | None = None,
+    field: str | None = None,
+    op: str | None = None,
+    data: bytes | None = None,
+    skip: Collection[int] = (),
+) -> Iterator[Seen]:
+    """Yield the hits of ``find`` as rows, and between them how far the search is.
+
+    ``data`` is not sought in the payloads of the slots ``skip``, and these are not read.
     """
     if data is not None:
-        return _bytes(document, data)
+        return _bytes(document, data, skip)
     if op is not None:
         return _nodes(document, op)
-    return _records(document, _tests(text, field))
+    return _records(document, _tests(text, field), text or "")
 
 
-def _bytes(document: Document, data: bytes) -> Iterator[Hit]:
-    """Search the file in chunks, each with the end of the one before."""
-    before, base = b"", 0
-    for start in range(0, document.size if data else 0, _CHUNK):
-        chunk = before + document.read(start, min(start + _CHUNK, document.size))
-        at = chunk.find(data)
-        while at >= 0:
-            yield document.at(base + at), base + at
-            at = chunk.find(data, at + 1)
-        before = chunk[max(len(chunk) - len(data) + 1, 0) :]
-        base = start + _CHUNK - len(before)
+def _bytes(document: Document, data: bytes, skip: Collection[int]) -> Iterator[Seen]:
+    """Search in chunks, each with the end of the one before."""
+    for start, end in _stretches(document, skip) if data else ():
+        before, base = b"", start
+        for chunk_start in range(start, end, _CHUNK):
+            chunk_end = min(chunk_start + _CHUNK, end)
+            chunk = before + document.read(chunk_start, chunk_end)
+            at = chunk.find(data)
+            while at >= 0:
+                yield Seen(document.index.row_at(base + at), base + at)
+                at = chunk.find(data, at + 1)
+            before = chunk[max(len(chunk) - len(data) + 1, 0) :]
+            base = chunk_end - len(before)
+            yield Seen(-1, chunk_end)
 
 
-def _nodes(document: Document, op: str) -> Iterator[Hit]:
-    wanted, fits = schema.message("NodeProto").by_name["op_type"], _whole(op)
+def _stretches(document: Document, skip: Collection[int]) -> Iterator[tuple[int, int]]:
+    """Yield the spans of the file that are left without the payloads of some slots."""
+    index, at = document.index, 0
+    for row in sorted(row for slot in skip for row in index.rows_with(slot)):
+        start, end = index.payload(row), index.end(row)
+        if start < end and document.spec_of(row) is not None:
+            yield at, start
+            at = end
+    yield at, document.size
 
-    def test(record: Field) -> bool:
+
+def _nodes(document: Document, op: str) -> Iterator[Seen]:
+    wanted, fits, index = schema.message("NodeProto").by_name["op_type"], _whole(op), document.index
+
+    def holds(record: Field) -> bool:
         return fits(_string(record))
 
-    for record, _ in _records(document, {_slot(wanted): test}):
-        node = record.parent
-        if node is not None:
-            yield node, node.start
+    for row, offset in _records(document, {_slot(wanted): _Test(holds, None)}, op):
+        node = index.parent[row] if row >= 0 else row
+        yield Seen(node, index.start[node] if row >= 0 else offset)
 
 
-def _records(document: Document, tests: dict[int, _Test]) -> Iterator[Hit]:
+def _records(document: Document, tests: dict[int, _Test], text: str) -> Iterator[Seen]:
     """Yield the records that pass the test of their slot; only the index is read for the rest."""
     index = document.index
-    slots, heads = index.slot, index.head
-    for row in range(1, len(index)):
-        test = tests.get(slots[row])
-        if test is None or heads[row] & 7 >= NOT_INDEXED or document.spec_of(row) is None:
-            continue
-        record = Field(document, row)
-        if test(record):
-            yield record, record.start
+    slots, heads, starts = index.slot, index.head, index.start
+    for rows, reached in _candidates(document, tests, text):
+        for number, row in enumerate(rows, 1):
+            test = tests.get(slots[row])
+            if test is None or heads[row] & 7 >= NOT_INDEXED or document.spec_of(row) is None:
+                continue
+            if test.holds(Field(document, row)):
+                yield Seen(row, starts[row])
+            elif number % _STEP == 0:
+                yield Seen(-1, starts[row])
+        yield Seen(-1, reached)
+
+
+def _candidates(document: Document, tests: dict[int, _Test], text: str) -> Candidates:
+    """Yield rows among which all hits are: every row of a small file."""
+    starts, rows = document.index.start, len(document.index)
+    if rows < _FEW:
+        for first in range(1, rows, _STEP):
+            after = min(first + _STEP, rows)
+            yield range(first, after), starts[after]
+        return
+    any_ = [slot for slot, test in tests.items() if test.begins == b""]
+    strings = [slot for slot, test in tests.items() if test.begins is None]
+    firsts = {slot: test.begins for slot, test in tests.items() if test.begins}
+    yield from sift(document, any_, strings, firsts, needles(text))
 
 
 def _tests(text: str | None, name: str | None) -> dict[int, _Test]:
@@ -90,7 +159,7 @@ def _tests(text: str | None, name: str | None) -> dict[int, _Test]:
     tests: dict[int, _Test] = {}
     for slot, spec in enumerate(SPECS):
         if spec is not None and (name is None or spec.name == name):
-            test = _any if text is None else _test(spec, text)
+            test = _ANY if text is None else _test(spec, text)
             if test is not None:
                 tests[slot] = test
     return tests
@@ -100,15 +169,28 @@ def _any(record: Field) -> bool:
     return True
 
 
+_ANY = _Test(_any, b"")
+
+
 def _test(spec: FieldSpec, text: str) -> _Test | None:
     """Return the test of a field's records for a text; None where none can be a hit."""
     if _whole(text)(spec.name):
-        return _any
+        return _ANY
     if spec.type == "string":
         contains = _part(text)
-        return lambda record: contains(_string(record))
+        return _Test(lambda record: contains(_string(record)), None)
     wanted = _numbers(spec, text)
-    return (lambda record: _number(record) in wanted) if wanted else None
+    if not wanted:
+        return None
+    return _Test(lambda record: _number(record) in wanted, _begins(spec, wanted))
+
+
+def _begins(spec: FieldSpec, wanted: list[int | float]) -> bytes:
+    """Return the bytes with which numbers begin as a field has them, whatever they end in."""
+    if spec.wire_type == VARINT:
+        return bytes(int(each) & 0x7F | more for each in wanted for more in (0, 0x80))
+    form = "<f" if spec.type == "float" else "<d"
+    return bytes(struct.pack(form, each)[0] for each in wanted)
 
 
 def _numbers(spec: FieldSpec, text: str) -> list[int | float]:
@@ -139,7 +221,7 @@ def _number(record: Field) -> object:
 
 
 def _string(record: Field) -> str:
-    return str(record.preview(_TEXT_BYTES))
+    return str(record.preview(TEXT_BYTES))
 
 
 def _part(text: str) -> Callable[[str], bool]:

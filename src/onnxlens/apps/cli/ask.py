@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from collections.abc import Iterable
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,6 +14,12 @@ from .common import offset as offset_of
 from .complete import files
 from .look import ending, not_onnx
 from .pipe import unless_closed
+from .working import Working
+
+if TYPE_CHECKING:
+    from ...api import Document
+
+_LINES = 500  # that are written at a time
 
 
 @click.command("at")
@@ -99,16 +107,37 @@ def find_command(
     document = open_file(file, options)
     if not_onnx(document, jsonl, options):
         return 3
-    hits = document.find(text, field=field, op=op, data=data)
-    if jsonl:
-        from ...views import json
-
-        write(json.dump({**json.record(hit), "at": offset}) for hit, offset in hits)
-    else:
-        from ...views.found import found_lines
-
-        write(found_lines(page(options), document, hits))
+    _search(document, options, jsonl, {"text": text, "field": field, "op": op, "data": data})
     return ending(document)
+
+
+def _search(
+    document: Document, options: dict[str, Any], jsonl: bool, wanted: dict[str, Any]
+) -> None:
+    """Write what is found, and to a person at a terminal how far the search is."""
+    from ...tree.find import find
+
+    at = [0]  # the offset that the search has reached
+    with Working(lambda: f"searched up to {at[0]:,} of {document.size:,} bytes") as working:
+        hits = find(document, **wanted, progress=lambda offset: at.__setitem__(0, offset))
+        lines: Iterable[str]
+        if jsonl:
+            from ...views import json
+
+            lines = (json.dump({**json.record(hit), "at": offset}) for hit, offset in hits)
+        else:
+            from ...views.found import found_lines
+
+            lines = found_lines(page(options), document, hits)
+        _write_beside(working, lines)
+
+
+def _write_beside(working: Working, lines: Iterable[str]) -> None:
+    """Write lines as they come, never behind the line that says how far the search is."""
+    source = iter(lines)
+    while block := list(islice(source, _LINES)):
+        with working.aside():
+            write(block)
 
 
 def _two(
