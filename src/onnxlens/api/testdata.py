@@ -56,16 +56,20 @@ def declared(path: str) -> list[Declared]:
     Raises SourceError where it cannot be read, OnnxLensError where it is no model.
     """
     with open(path) as document:
-        root = document.root.name if document.root else "no ONNX message"
-        graph = document.merged().message("graph") if root == "ModelProto" else None
-        if graph is None:
-            raise OnnxLensError(f"{path}: holds {root}; needed a model with a graph")
-        values = [("input", facts.inputs(graph)), ("output", facts.outputs(graph))]
-        return [
-            Declared(path, role, number, read_value(value.info), value.default)
-            for role, group in values
-            for number, value in enumerate(group)
-        ]
+        return _declared_by(document, path)
+
+
+def _declared_by(document: Document, path: str) -> list[Declared]:
+    root = document.root.name if document.root else "no ONNX message"
+    graph = document.merged().message("graph") if root == "ModelProto" else None
+    if graph is None:
+        raise OnnxLensError(f"{path}: holds {root}; needed a model with a graph")
+    values = [("input", facts.inputs(graph)), ("output", facts.outputs(graph))]
+    return [
+        Declared(path, role, number, read_value(value.info), value.default)
+        for role, group in values
+        for number, value in enumerate(group)
+    ]
 
 
 def chosen(path: str, role: str, which: str | None) -> Declared:
@@ -140,9 +144,7 @@ def data_sets(folder: str, model: str | None = None) -> Iterator[DataSet]:
     read, and as ``declared`` does for a ``model`` that is given.
     """
     names = _names(folder)
-    inside = [name for name in names if name.startswith(SET)]
-    paths = [os.path.join(folder, name) for name in sorted(inside, key=lambda n: (len(n), n))]
-    for path in [*([folder] if any(map(slot_of, names)) else []), *filter(os.path.isdir, paths)]:
+    for path in [*([folder] if any(map(slot_of, names)) else []), *_inside(folder, names)]:
         found, reason, says = model or model_beside(path), "", []
         try:
             says = declared(found) if found else []
@@ -151,6 +153,29 @@ def data_sets(folder: str, model: str | None = None) -> Iterator[DataSet]:
                 raise
             reason = str(error)
         yield DataSet(path, found, reason, _stored(path, says))
+
+
+def sets_beside(document: Document) -> Iterator[DataSet]:
+    """Yield the test data folders beside a model that is open, which declares their values.
+
+    None for a document without a place, and where they belong to another model.
+    """
+    path, folder = getattr(document.source, "path", None), document.source.folder
+    if path is None or folder is None:
+        return
+    says: list[Declared] | None = None
+    for each in _inside(folder, _names(folder)):
+        beside = model_beside(each)
+        if beside is None or not os.path.samefile(beside, path):
+            return
+        says = _declared_by(document, beside) if says is None else says
+        yield DataSet(each, beside, "", _stored(each, says))
+
+
+def _inside(folder: str, names: list[str]) -> list[str]:
+    """Return the folders of test data among the names in a folder, by number."""
+    inside = sorted((name for name in names if name.startswith(SET)), key=lambda n: (len(n), n))
+    return list(filter(os.path.isdir, (os.path.join(folder, name) for name in inside)))
 
 
 def _names(folder: str) -> list[str]:

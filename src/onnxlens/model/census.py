@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
+from ..schema import FieldSpec
 from ..tree.document import Document
 from ..tree.slots import SPECS
-from ..wire.kinds import MALFORMED, NOT_INDEXED
+from ..wire.kinds import NOT_INDEXED
 from .tensors import DATA_FIELDS
 
 KINDS = ("malformed", "unknown", "not indexed", "weights", "metadata", "text", "structure")
-_METADATA = ("metadata_props", "external_data")
-_NOTHING, _WEIGHTS, _WHOLE, _TEXT = range(4)
+BAD, UNKNOWN, LEFT, WEIGHTS, METADATA, TEXT, STRUCTURE = range(len(KINDS))
+PAYLOADS = (WEIGHTS, TEXT)  # kinds of which only the payload counts, the header is structure
+WIRE_BITS = 3
+_WHOLE = ("metadata_props", "external_data")
+_UNFIT = bytes((*[UNKNOWN] * NOT_INDEXED, LEFT, BAD))  # by wire type, where no field fits
 
 
-def _actions() -> bytes:
-    """Return by slot what a fitting record counts as."""
-    out = bytearray(len(SPECS))
-    for slot, spec in enumerate(SPECS):
-        if spec is None:
-            continue
-        if spec.message == "TensorProto" and spec.name in DATA_FIELDS:
-            out[slot] = _WEIGHTS
-        elif spec.name in _METADATA:
-            out[slot] = _WHOLE
-        elif spec.type == "string":
-            out[slot] = _TEXT
-    return bytes(out)
+def _kinds(spec: FieldSpec | None) -> bytes:
+    """Return by wire type the number in KINDS of a field's records.
+
+    STRUCTURE stands for those of which what is inside decides.
+    """
+    if spec is None:
+        return _UNFIT
+    kind = TEXT if spec.type == "string" else STRUCTURE
+    if spec.message == "TensorProto" and spec.name in DATA_FIELDS:
+        kind = WEIGHTS
+    elif spec.name in _WHOLE:
+        kind = METADATA
+    return bytes(kind if spec.fits(wire) else unfit for wire, unfit in enumerate(_UNFIT))
 
 
-_ACTIONS = _actions()
+# the same by slot << WIRE_BITS | wire type
+KIND_OF = b"".join(map(_kinds, SPECS))
 
 
 def byte_kinds(document: Document) -> dict[str, int]:
@@ -39,35 +44,17 @@ def byte_kinds(document: Document) -> dict[str, int]:
     """
     index = document.index
     start, after, slots, heads = index.start, index.next, index.slot, index.head
-    malformed = unknown = left = weights = metadata = text = 0
+    counted = [0] * len(KINDS)
     row, rows = 1, len(index)
     while row < rows:
-        slot, head = slots[row], heads[row]
-        wire_type = head & 7
-        spec = SPECS[slot]
-        following = after[row]
-        if spec is None or not spec.fits(wire_type):
-            size = start[following] - start[row]
-            if wire_type == MALFORMED:
-                malformed += size
-            elif wire_type == NOT_INDEXED:
-                left += size
-            else:
-                unknown += size
-            row = following
-            continue
-        action = _ACTIONS[slot]
-        if action == _NOTHING:
+        head = heads[row]
+        kind = KIND_OF[slots[row] << WIRE_BITS | head & 7]
+        if kind == STRUCTURE:
             row += 1
             continue
+        following = after[row]
         size = start[following] - start[row]
-        if action == _WEIGHTS:
-            weights += size - (head >> 3)
-        elif action == _TEXT:
-            text += size - (head >> 3)
-        else:
-            metadata += size
+        counted[kind] += size - (head >> 3) if kind in PAYLOADS else size
         row = following
-    known = malformed + unknown + left + weights + metadata + text
-    counted = (malformed, unknown, left, weights, metadata, text, document.size - known)
+    counted[STRUCTURE] = document.size - sum(counted)
     return dict(zip(KINDS, counted, strict=True))

@@ -23,15 +23,12 @@ _NOTED = 1000  # values whose types are looked at for notes
 
 def model_entries(document: Document, model: Merged, whole: bool) -> Iterator[Entry]:
     """Yield what a model says of itself; ``whole`` lists what is usually cut at 8 entries."""
-    yield "IR version", str(model.number("ir_version")) if model.has("ir_version") else "absent"
-    versions = [f"{_domain(domain)} {version}" for domain, version in facts.opsets(model)]
-    yield "opsets", _list(versions, whole, ", ") or "none imported"
-    yield from _strings(model)
+    yield from stated_entries(model, whole)
     graph = model.message("graph")
     if graph is None:
         yield "graph", "absent"
     else:
-        yield "graph", _counts(model, graph)
+        yield "graph", graph_text(model, graph)
         yield from value_entries(graph, whole)
         yield from images(model, graph)
         yield from _declared(graph, whole)
@@ -39,7 +36,15 @@ def model_entries(document: Document, model: Merged, whole: bool) -> Iterator[En
     yield from bytes_entries(document)
     yield from _largest(document)
     yield from needs(document, whole)
-    yield from _limit(document)
+    yield from limit_entries(document)
+
+
+def stated_entries(model: Merged, whole: bool) -> Iterator[Entry]:
+    """Yield what stands in the ModelProto itself: versions, who made it, what it is."""
+    yield "IR version", str(model.number("ir_version")) if model.has("ir_version") else "absent"
+    versions = [f"{_domain(domain)} {version}" for domain, version in facts.opsets(model)]
+    yield "opsets", _list(versions, whole, ", ") or "none imported"
+    yield from _strings(model)
 
 
 def _largest(document: Document) -> Iterator[Entry]:
@@ -56,7 +61,7 @@ def _called(field: Field) -> str:
     return safe(name if name and field.name != "t" else field.path, _NAME)
 
 
-def _limit(document: Document) -> Iterator[Entry]:
+def limit_entries(document: Document) -> Iterator[Entry]:
     """Yield how far a large file is from the size that protobuf takes."""
     found = facts.overflow(document)
     if found is None:
@@ -88,7 +93,8 @@ def _strings(model: Merged) -> Iterator[Entry]:
         yield "doc_string", quote(short(model, "doc_string"))
 
 
-def _counts(model: Merged, graph: Merged) -> str:
+def graph_text(model: Merged, graph: Merged) -> str:
+    """Return the name of a graph and how much is in it: ``g: 2 nodes, 1 initializer``."""
     name = f"{name_of(graph)}: " if short(graph, "name") else ""
     parts = [plural(graph.count("node"), "node"), plural(graph.count("initializer"), "initializer")]
     if graph.count("sparse_initializer"):
@@ -111,12 +117,15 @@ def value_entries(graph: Merged, whole: bool) -> Iterator[Entry]:
     yield from _listed("outputs", [value_text(value.info) for value in outputs], whole)
     shown = [("input", v) for v in fed] + [("output", v) for v in outputs]
     symbols = facts.symbols(shown)
-    texts = [f"{safe(name, _NAME) or quote(name)}: {_axes(axes)}" for name, axes in symbols.items()]
+    texts = [
+        f"{safe(name, _NAME) or quote(name)}: {axes_text(axes)}" for name, axes in symbols.items()
+    ]
     yield from _listed("symbols", texts, whole)
     yield from _listed("notes", notes(shown if whole else shown[:_NOTED], symbols), whole)
 
 
-def _axes(axes: list[facts.Axis]) -> str:
+def axes_text(axes: list[facts.Axis]) -> str:
+    """Return the first axes of a symbol: ``x axis 0, y axis 0``."""
     shown = [f"{safe(use.value, _NAME)} axis {use.axis}" for use in axes[: block.LISTED]]
     more = f", and {len(axes) - block.LISTED} more" if len(axes) > block.LISTED else ""
     return ", ".join(shown) + more

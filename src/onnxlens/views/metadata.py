@@ -24,10 +24,10 @@ _LEAKS = 8  # texts with paths that are listed
 
 def metadata_lines(page: Page, document: Document) -> Iterator[str]:
     """Yield a table of all metadata_props entries in file order, and texts that name paths."""
-    listing = _Listing(page, document)
+    listing = Listing(page, document)
     if next(entries(document), None) is not None:
         yield from table(page, listing.columns(), listing.rows())
-    notes = [*_own(listing.own), *_writers(document), *_leaks(page, document)]
+    notes = [*own_notes(listing.own), *writer_notes(document), *_leaks(page, document)]
     if notes:
         yield ""
         yield from block.lines(page, notes, fold=True)
@@ -36,7 +36,7 @@ def metadata_lines(page: Page, document: Document) -> Iterator[str]:
     yield found if listing.count else "no metadata_props on any level"
 
 
-class _Listing:
+class Listing:
     """The rows of the table, counted while they pass."""
 
     def __init__(self, page: Page, document: Document) -> None:
@@ -85,15 +85,19 @@ class _Listing:
             yield text
 
 
-def _own(count: int) -> Iterator[tuple[str, str]]:
+def own_notes(count: int) -> Iterator[tuple[str, str]]:
+    """Yield how many keys are the writer's own."""
     if count:
         keys = "1 key is" if count == 1 else f"{count:,} keys are"
         yield "notes", f"{keys} the writer's own; ONNX recommends a reversed domain name in front"
 
 
-def _writers(document: Document) -> Iterator[tuple[str, str]]:
-    """Yield which keys of a well-known writer the model has, and which readers may miss."""
-    keys = [entry.key for entry in islice(entries(document), _COUNTED) if entry.level == "model"]
+def writer_notes(document: Document, limit: int = _COUNTED) -> Iterator[tuple[str, str]]:
+    """Yield which keys of a well-known writer the model has, and which readers may miss.
+
+    ``limit`` is how many entries are looked at.
+    """
+    keys = [entry.key for entry in islice(entries(document), limit) if entry.level == "model"]
     for writer, has, lacks in profiles(keys):
         text = f"readers of {writer} models ask for {', '.join((*has, *lacks))}"
         yield "notes", f"{text}; not here: {', '.join(lacks)}" if lacks else f"{text}: all are here"

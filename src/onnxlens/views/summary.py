@@ -38,7 +38,7 @@ def summary(page: Page, document: Document, whole: bool = False) -> Iterator[str
         from .damage import damage_entries
 
         entries += damage_entries(document, broken)
-    entries += _rewritten(document)
+    entries += rewritten(document)
     entries += because(document)
     yield from block.lines(page, entries, fold=True)
     if document.root.name == "ModelProto":
@@ -116,7 +116,8 @@ def left_out(document: Document) -> str | None:
     )
 
 
-def _rewritten(document: Document) -> list[Entry]:
+def rewritten(document: Document) -> list[Entry]:
+    """Return what was done to the bytes of a file on its way, where that shows."""
     kind = document.verdict.foreign
     if kind is None:
         return []
@@ -140,7 +141,7 @@ def _other(document: Document) -> Iterator[Entry]:
     verdict, root = document.verdict, document.root
     assert root is not None
     if verdict.equal > 1:
-        yield from _readings(document)
+        yield from readings(document)
         return
     merged = document.merged()
     text = line(merged)
@@ -152,7 +153,7 @@ def _other(document: Document) -> Iterator[Entry]:
     yield from bytes_entries(document)
 
 
-def _readings(document: Document) -> Iterator[Entry]:
+def readings(document: Document) -> Iterator[Entry]:
     """Yield one line for each message that fits equally, and how to choose."""
     candidates = document.verdict.candidates[: document.verdict.equal]
     names = sorted(candidate.message.name for candidate in candidates)

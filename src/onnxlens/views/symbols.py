@@ -69,22 +69,31 @@ def _columns(page: Page, document: Document, uses: list[Use]) -> list[Column]:
 
 
 def _row(page: Page, use: Use) -> Row:
-    owner = f"{use.role} {word(use.value[:_NAME])}"
-    denoted = f", {word(use.denotation)}" if use.denotation is not None else ""
     place = page.offset(use.field.start, use.field.document.size)
-    return Row((place, str(use.axis), safe(owner + denoted), safe(use.owner.path)))
+    return Row((place, str(use.axis), use_text(use), safe(use.owner.path)))
+
+
+def use_text(use: Use) -> str:
+    """Return what has the axis, and its denotation: ``input x, DATA_BATCH``."""
+    denoted = f", {word(use.denotation)}" if use.denotation is not None else ""
+    return safe(f"{use.role} {word(use.value[:_NAME])}{denoted}")
 
 
 def _notes(document: Document, found: dict[str, list[Use]]) -> Iterator[str]:
     yield from kinds(found)
     for name, uses in found.items():
-        for same in _shapes(uses):
-            numbers = [str(use.axis) for use in same]
-            last = numbers.pop() if len(same) <= _EQUAL else f"{len(same) - _EQUAL:,} more"
-            of = f"{same[0].role} {word(same[0].value[:_NAME])}"
-            axes = f"axes {', '.join(numbers[:_EQUAL])} and {last}"
-            yield f"{word(name[:_NAME])}: {axes} of {of} are equal by it"
-    yield from _fixed(document)
+        yield from equal_axes(name, uses)
+    yield from fixed_axes_text(document)
+
+
+def equal_axes(name: str, uses: list[Use]) -> Iterator[str]:
+    """Yield which axes of one shape are equal because they have one symbol."""
+    for same in _shapes(uses):
+        numbers = [str(use.axis) for use in same]
+        last = numbers.pop() if len(same) <= _EQUAL else f"{len(same) - _EQUAL:,} more"
+        of = f"{same[0].role} {word(same[0].value[:_NAME])}"
+        axes = f"axes {', '.join(numbers[:_EQUAL])} and {last}"
+        yield f"{word(name[:_NAME])}: {axes} of {of} are equal by it"
 
 
 def _shapes(uses: list[Use]) -> Iterable[list[Use]]:
@@ -95,7 +104,7 @@ def _shapes(uses: list[Use]) -> Iterable[list[Use]]:
     return shapes.values()
 
 
-def _fixed(document: Document) -> Iterator[str]:
+def fixed_axes_text(document: Document) -> Iterator[str]:
     """Yield constants by which a shape stays fixed although the batch of an input is free."""
     model = document.merged()
     graph = model if model.spec.name == "GraphProto" else None

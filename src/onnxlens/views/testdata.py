@@ -29,7 +29,7 @@ def set_lines(page: Page, data: DataSet) -> Iterator[str]:
     yield from block.lines(page, _model(data, page.width - block.KEY if page.cut else 0))
     room = (page.width - 24) // 2 if page.cut else 0
     columns = [Column("file", limit=20), Column("value", limit=room), Column("declared")]
-    counts = _Counts()
+    counts = Counts()
     yield from table(page, columns, counts.rows(data.stored))
     yield from counts.lines(data.model is not None and not data.reason)
 
@@ -44,7 +44,7 @@ def _model(data: DataSet, room: int) -> Iterator[tuple[str, str]]:
         yield "not read", safe(data.reason)
 
 
-class _Counts:
+class Counts:
     """The rows of the table, counted while they pass."""
 
     def __init__(self) -> None:

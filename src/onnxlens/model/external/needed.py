@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from ...tree.document import Document
 from .files import DataFile, DataFiles
 from .names import normal
@@ -54,11 +56,14 @@ class NeededFile:
         return [use.tensor.called for use in self.uses[:limit]]
 
 
-def needed(document: Document, files: DataFiles) -> list[NeededFile]:
-    """Return the data files of a model by first use; ``w.bin`` and ``./w.bin`` are one file."""
+def needed(document: Document, files: DataFiles, limit: int | None = None) -> list[NeededFile]:
+    """Return the data files of a model by first use; ``w.bin`` and ``./w.bin`` are one file.
+
+    ``limit`` is how many tensors are looked at.
+    """
     keys: dict[str, str] = {}
     found: dict[str, NeededFile] = {}
-    for tensor in external_tensors(document):
+    for tensor in islice(external_tensors(document), limit):
         location = tensor.external.location
         key = keys.get(location)
         if key is None:

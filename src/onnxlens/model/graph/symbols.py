@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from ... import schema
@@ -104,24 +105,29 @@ def symbols(document: Document, limit: int | None = None) -> dict[str, list[Use]
     return found
 
 
-def uses(document: Document) -> Iterator[Use]:
-    """Yield all uses in the order of ``symbols``, each found only when it is asked for."""
+def uses(document: Document, among: Sequence[int] | None = None) -> Iterator[Use]:
+    """Yield all uses in the order of ``symbols``, each found only when it is asked for.
+
+    ``among`` restricts them to values that hold one of some dim_param rows, and to shardings.
+    """
     scopes = Scopes(document)
-    main = scopes.main
+    main = scopes.main if among is None or len(among) else None
     for role, wanted in (("input", GRAPH_INPUT), ("output", GRAPH_OUTPUT)):
         for row in inside(document, main.rows if main else (), wanted):
+            if among is not None and not _holds(document, row, among):
+                continue
             owner = Merged(document, _VALUE, (row,))
             yield from _in_type(role, main, owner, owner.message("type"))
     owners: dict[int, Merged] = {}
     later = []
-    for top in _outermost(document):
-        place = _place(scopes, owners, top)
+    for top in _outermost(document, document.index.rows_with(_DIM) if among is None else among):
+        place = place_of(scopes, owners, top)
         if place[0] == "value":
             yield from _in_top(*place, document, top)
         elif place[0] not in ("input", "output"):
             later.append((ROLES.index(place[0]), top))
     for _, top in sorted(later):
-        yield from _in_top(*_place(scopes, owners, top), document, top)
+        yield from _in_top(*place_of(scopes, owners, top), document, top)
     yield from _shardings(scopes, owners)
 
 
@@ -139,8 +145,14 @@ def twice(uses: list[Use]) -> list[tuple[Use, Use]]:
     return pairs
 
 
-def _outermost(document: Document) -> Iterator[int]:
-    """Yield the rows of the types that hold a dim_param, each but the outermost left out.
+def _holds(document: Document, row: int, among: Sequence[int]) -> bool:
+    """Tell whether one of some rows that ascend is inside a row."""
+    at = bisect_left(among, row)
+    return at < len(among) and among[at] < document.index.next[row]
+
+
+def _outermost(document: Document, rows: Sequence[int]) -> Iterator[int]:
+    """Yield the rows of the types that hold one of some dim_params, none inside another.
 
     Of a singular field that stands twice only the first record with a dim_param is yielded: both
     are read as one type. The way up from a dim_param is gone once for each row yielded, so deep
@@ -149,7 +161,7 @@ def _outermost(document: Document) -> Iterator[int]:
     index = document.index
     seen: set[tuple[int, int]] = set()  # parent and slot of singular fields
     after = 0
-    for row in index.rows_with(_DIM):
+    for row in rows:
         if row < after:
             continue
         top = index.parent[row]
@@ -168,7 +180,7 @@ def _is_type(document: Document, row: int) -> bool:
     return content is not None and content.name in _INWARDS
 
 
-def _place(
+def place_of(
     scopes: Scopes, owners: dict[int, Merged], top: int
 ) -> tuple[str, Scope | None, Merged | None]:
     """Return role, scope and owner of an outermost type; no owner where it is the whole file."""
