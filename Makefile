@@ -13,7 +13,9 @@ INSTALLED := pyproject.toml setup.py src/onnxlens/wire/_scan.c src/onnxlens/wire
 ONCE := $(addprefix --ignore=tests/,schema wire tree/test_paths.py tree/test_document.py \
     tree/test_agreement.py model/types model/tensor model/values model/flow model/external source \
     checks/test_infer.py checks/test_names_oracle.py checks/test_operators_oracle.py \
-    checks/test_official_checker.py checks/test_no_false_alarms.py)
+    checks/test_official_checker.py checks/test_no_false_alarms.py views/web views/report apps/web \
+    apps/test_report.py)
+NODE := node_modules/installed
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -41,16 +43,18 @@ lint: $(VENV)/installed-dev ## style and formatting
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: $(VENV)/installed-dev ## types
+types: $(VENV)/installed-dev $(NODE) ## types of Python and of the page
 	$(BIN)/mypy
+	node_modules/.bin/tsc --project .
 
 drift: $(VENV)/installed-test ## what is generated is what the onnx package and the rules say
 	$(BIN)/python tools/generate_schema.py --check
 	$(BIN)/python tools/generate_operators.py --check
 	$(BIN)/python tools/generate_rules.py --check
 
-test: $(VENV)/installed-test ## all tests, with the compiled scanner and again with the plain one, at the same time
+test: $(VENV)/installed-test $(NODE) ## all tests, with the compiled scanner and again with the plain one, at the same time
 	@mkdir -p build
+	@$(BIN)/python tools/chromium.py
 	@ONNXLENS_PURE=1 $(BIN)/pytest $(ONCE) > build/plain.txt 2>&1 & plain=$$!; \
 	env -u ONNXLENS_PURE $(BIN)/pytest; compiled=$$?; \
 	wait $$plain; status=$$?; \
@@ -71,7 +75,7 @@ bench: $(VENV)/installed-test ## speed and memory beside the onnx package
 	$(BIN)/python tools/bench.py
 
 clean: ## remove all that was made here
-	rm -rf $(VENV) build dist src/*.egg-info src/onnxlens/wire/_scan*.so tiny.onnx
+	rm -rf $(VENV) node_modules build dist src/*.egg-info src/onnxlens/wire/_scan*.so tiny.onnx
 	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find src tests tools -name __pycache__ -prune -exec rm -rf {} +
 
@@ -92,3 +96,9 @@ $(VENV)/installed-test: $(INSTALLED) | $(BIN)/python
 $(VENV)/installed-dev: $(INSTALLED) | $(BIN)/python
 	$(INSTALL) '.[dev]'
 	@touch $(VENV)/installed $(VENV)/installed-test $@
+
+$(NODE): package.json
+	@command -v npm >/dev/null || apt-get install -y --no-install-recommends npm \
+	    || { echo "needs npm: apt-get install npm" >&2; exit 1; }
+	npm install --no-audit --no-fund --no-package-lock --loglevel=error
+	@touch $@

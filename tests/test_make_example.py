@@ -1,5 +1,6 @@
 """The example model: its bytes are those of the specification, and it is a valid model."""
 
+from importlib.resources import files
 from pathlib import Path
 
 import onnx
@@ -52,3 +53,7 @@ def test_the_script_writes_the_file_that_it_is_told(
     monkeypatch.setattr("sys.argv", ["make_example.py", str(path)])
     make_example.main()
     assert path.read_bytes() == tiny
+
+
+def test_the_page_in_the_browser_has_the_same_example(tiny: bytes):
+    assert files("onnxlens.apps.web").joinpath("static", "example.onnx").read_bytes() == tiny

@@ -79,7 +79,7 @@ def check_command(paths: tuple[str, ...], fail_on: str | None, **options: Any) -
     """
     table = settings(os.getcwd())
     options["form"] = "json" if options["as_json"] else options["form"]
-    asked = _asked(options, table)
+    asked = asked_rules(options, table)
     report = REPORTS[options["form"]](page(options), asked, options["whole"])
     named, among = _files(paths)
     options["alone"] = not paths or (len(named) == 1 and not among)
@@ -96,7 +96,7 @@ def check_command(paths: tuple[str, ...], fail_on: str | None, **options: Any) -
     return 1 if 1 in statuses else max(statuses)
 
 
-def _asked(options: dict[str, Any], table: dict[str, Any]) -> list[Rule]:
+def asked_rules(options: dict[str, Any], table: dict[str, Any]) -> list[Rule]:
     """Return the rules that the person asks for; pyproject.toml stands in for what is not given."""
     for key in ("select", "ignore"):
         place = "" if options[key] else f"{table.get('path')}: "

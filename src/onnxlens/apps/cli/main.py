@@ -41,6 +41,10 @@ GROUPS = {
         "schema": ("learn", "The reference: messages, fields, enums and operators of ONNX."),
         "completion": ("learn", "The script that completes commands in a shell."),
     },
+    "open": {
+        "serve": ("serve", "A page in the browser: bytes, fields and meaning side by side."),
+        "report": ("report", "One page about a file, complete in itself, for an issue or a mail."),
+    },
 }
 _COMMANDS = {name: module for group in GROUPS.values() for name, (module, _) in group.items()}
 _SHOWN, _SHOWN_BEFORE = 76, 50  # characters of a text with a mark under a place in it
@@ -49,8 +53,8 @@ SEED = "0A 01 78 12 0F 0A 0D 08 01 12 09 0A 02 08 01 0A 03 12 01 4E"
 _BRIEF = f"""\
 What every byte of an ONNX file says, and what it means.
   onnxlens FILE            summary; FILE is a path, - or --hex "0A 01"
-  look     summary tree bytes hex at get values find
-  judge    check rule denotations ir                  learn  type schema completion
+  look     summary tree bytes hex at get values find     open   serve report
+  judge    check rule denotations ir          learn  type schema completion
   options  --as MESSAGE  --json  --jsonl  --hex-offsets  --color WHEN  --help
   exit     0 shown  1 findings  2 usage  3 cannot be read or not ONNX
 try: onnxlens bytes --fold --hex "{SEED}"
@@ -61,6 +65,7 @@ Examples:
   onnxlens model.onnx                         what it is, takes and gives
   onnxlens tree model.onnx graph --depth 3    the fields below a path
   onnxlens schema TypeProto.Tensor            what the fields of a message mean
+  onnxlens serve model.onnx                   all of it in the browser
 """
 
 
@@ -93,7 +98,7 @@ class Commands(click.Group):
             formatter.write(f"\n{group}\n")
             for name, (_, sentence) in commands.items():
                 formatter.write(f"  {name:<12}{sentence}\n")
-        formatter.write("\n" + "\n".join(_BRIEF.splitlines()[3:5]) + "\n" + _EXAMPLES)
+        formatter.write("\n" + "\n".join(_BRIEF.splitlines()[4:6]) + "\n" + _EXAMPLES)
 
 
 def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:

@@ -1,0 +1,280 @@
+// The bytes pane: a hex view of any size, each byte with its part and its family.
+// @ts-check
+import { Blocks, PART } from "./blocks.js";
+import { byId, el } from "./dom.js";
+import { setView } from "./map.js";
+import { hover, on, select, state } from "./state.js";
+import { Virtual } from "./virtual.js";
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).toUpperCase().padStart(2, "0"));
+const PART_NAMES = ["payload", "tag", "length", "payload", "payload", "malformed", "not indexed"];
+
+const list = byId("bytes-list");
+const tip = byId("bytes-tip");
+const narrow = matchMedia("(max-width: 700px)");
+
+/**
+ * @type {{blocks: Blocks, rows: Virtual, columns: number, cursor: number, anchor: number | null}}
+ * `anchor` is where a dragged or extended selection began
+ */
+export const view = {
+  blocks: new Blocks(() => view.rows.refresh()),
+  rows: new Virtual(list, 21, draw, make),
+  columns: 16,
+  cursor: 0,
+  anchor: null,
+};
+let tipTimer = 0;
+let pressedAt = -1;
+
+export function mountBytes() {
+  list.addEventListener("pointerdown", pressed);
+  list.addEventListener("pointermove", moved);
+  list.addEventListener("pointerup", released);
+  list.addEventListener("pointerleave", () => hover(null));
+  list.addEventListener("scroll", scrolled, { passive: true });
+  list.addEventListener("wheel", scrolled, { passive: true });
+  narrow.addEventListener("change", () => {
+    layOut();
+    reveal({});
+  });
+  on("document", () => {
+    view.blocks.clear();
+    view.cursor = 0;
+    layOut();
+  });
+  on("select", (event) => reveal(event.detail || {}));
+  on("hover", () => view.rows.refresh());
+}
+
+/** Lay the rows out anew: another file, or another width. */
+function layOut() {
+  view.columns = narrow.matches ? 8 : 16;
+  const size = state.doc ? state.doc.size : 0;
+  for (const node of view.rows.layer.children) if (node instanceof HTMLElement) node.remove();
+  view.rows.shown.clear();
+  view.rows.spare = [];
+  byId("bytes-row").textContent = `${view.columns} per row`;
+  list.setAttribute("aria-rowcount", String(Math.ceil(size / view.columns)));
+  list.setAttribute("aria-colcount", String(view.columns + 2));
+  view.rows.top = 0;
+  view.rows.resize(Math.ceil(size / view.columns));
+}
+
+// -- drawing --------------------------------------------------------------------------------
+
+/** @returns {HTMLElement} */
+function make() {
+  const cells = Array.from({ length: view.columns }, (_, at) =>
+    el("span", { class: "cell", role: "gridcell", aria: { colindex: at + 2 } }),
+  );
+  const letters = Array.from({ length: view.columns }, () => el("span"));
+  return el(
+    "div",
+    { class: "hex", role: "row" },
+    el("span", { class: "offset", role: "rowheader", aria: { colindex: 1 } }),
+    el("span", { class: "cells", role: "presentation" }, ...cells),
+    el("span", { class: "ascii", role: "gridcell", aria: { colindex: view.columns + 2 } }, ...letters),
+  );
+}
+
+/**
+ * @param {number} row
+ * @param {HTMLElement} node
+ */
+function draw(row, node) {
+  const start = row * view.columns;
+  const size = state.doc ? state.doc.size : 0;
+  const [offset, cells, ascii] = node.children;
+  node.setAttribute("aria-rowindex", String(row + 1));
+  offset.textContent = String(start).padStart(Math.max(6, String(size).length));
+  const block = view.blocks.at(start);
+  if (!block && state.record) view.blocks.want(start, start + 1);
+  for (let column = 0; column < view.columns; column++) {
+    const at = start + column;
+    const cell = /** @type {HTMLElement} */ (cells.children[column]);
+    const letter = /** @type {HTMLElement} */ (ascii.children[column]);
+    if (!block || at >= size) {
+      cell.textContent = letter.textContent = "";
+      cell.className = column === 8 ? "cell gap" : "cell";
+      letter.className = "";
+      continue;
+    }
+    const byte = block.bytes[at - block.from];
+    cell.textContent = HEX[byte];
+    letter.textContent = byte > 32 && byte < 127 ? String.fromCharCode(byte) : "·";
+    drawCell(cell, letter, block, at, column);
+  }
+}
+
+/**
+ * @param {HTMLElement} cell
+ * @param {HTMLElement} letter
+ * @param {import("./blocks.js").Block} block
+ * @param {number} at
+ * @param {number} column
+ */
+function drawCell(cell, letter, block, at, column) {
+  const index = at - block.from;
+  const look = block.look[index];
+  const part = block.part[index];
+  let name = `cell f${look >> 1}`;
+  if (look & 1) name += " odd";
+  if (column === 8) name += " gap";
+  if (block.first[index] && part !== PART.WEIGHTS) name += " first";
+  if (part === PART.TAG) name += " tag";
+  else if (part === PART.LENGTH) name += " length";
+  const chosen = at >= state.range[0] && at < state.range[1];
+  const place = state.hover;
+  const pointed = place !== null && at >= place.start && at < place.end;
+  if (chosen) name += " chosen";
+  else if (pointed) name += " pointed";
+  if (chosen && at === state.range[0]) name += " open";
+  if (chosen && at === state.range[1] - 1) name += " close";
+  if (!chosen && isAround(at)) name += " around";
+  if (at === view.cursor) name += " cursor";
+  cell.className = name;
+  letter.className = chosen ? "chosen" : pointed ? "pointed" : "";
+  if (at === view.cursor) describe(cell, block, at);
+  else cell.removeAttribute("aria-label");
+}
+
+/**
+ * Give the byte under the cursor an address and a name for those who listen.
+ * @param {HTMLElement} cell
+ * @param {import("./blocks.js").Block} block
+ * @param {number} at
+ */
+function describe(cell, block, at) {
+  const part = PART_NAMES[block.part[at - block.from]];
+  const of = state.record && at >= state.record.start && at < state.record.end ? ` of ${state.record.title}` : "";
+  cell.id = `byte-${at}`;
+  cell.setAttribute("aria-label", `${at}, ${cell.textContent}, ${part}${of}`);
+  list.setAttribute("aria-activedescendant", cell.id);
+}
+
+/** @param {number} at */
+function isAround(at) {
+  const crumbs = state.record ? state.record.crumbs : [];
+  const parent = crumbs[crumbs.length - 1];
+  return Boolean(parent && parent.end - parent.start < 65_536 && at >= parent.start && at < parent.end);
+}
+
+// -- moving ---------------------------------------------------------------------------------
+
+/** @param {import("./state.js").How} how */
+function reveal(how) {
+  if (!state.record) return;
+  if (how.from !== "bytes") {
+    view.cursor = state.range[0];
+    view.anchor = null;
+    view.rows.reveal(Math.floor(state.range[0] / view.columns));
+    shown();
+  }
+  view.rows.refresh();
+}
+
+/** Tell the map what is in view, and ask for it. */
+export function shown() {
+  const size = state.doc ? state.doc.size : 0;
+  const from = Math.floor(view.rows.top) * view.columns;
+  const to = Math.min(size, Math.ceil(view.rows.top + view.rows.room) * view.columns);
+  if (size) view.blocks.want(from, to);
+  setView(from, to);
+}
+
+function scrolled() {
+  requestAnimationFrame(() => {
+    shown();
+    if (!view.rows.scaled) return;
+    tip.hidden = false;
+    tip.textContent = String(Math.floor(view.rows.top) * view.columns);
+    tip.style.top = `${28 + (view.rows.top / Math.max(1, view.rows.last)) * (list.clientHeight - 24)}px`;
+    clearTimeout(tipTimer);
+    tipTimer = window.setTimeout(() => (tip.hidden = true), 800);
+  });
+}
+
+// -- pointing -------------------------------------------------------------------------------
+
+/**
+ * Return the offset of the byte at a node; -1 for none.
+ * @param {EventTarget | null} target
+ */
+function offsetAt(target) {
+  const row = view.rows.indexOf(target);
+  const group = target instanceof Element ? target.parentElement : null;
+  if (row < 0 || !group || !(group.classList.contains("cells") || group.classList.contains("ascii"))) return -1;
+  const at = row * view.columns + [...group.children].indexOf(/** @type {Element} */ (target));
+  return at < (state.doc ? state.doc.size : 0) ? at : -1;
+}
+
+/** @param {PointerEvent} event */
+function pressed(event) {
+  const at = offsetAt(event.target);
+  if (at < 0 || event.button !== 0) return;
+  pressedAt = at;
+  if (!event.shiftKey) view.anchor = at;
+}
+
+/** @param {PointerEvent} event */
+function moved(event) {
+  const target = document.elementFromPoint(event.clientX, event.clientY);
+  const at = offsetAt(target);
+  const block = at < 0 ? null : view.blocks.at(at);
+  const record = block && block.record(at);
+  if (pressedAt >= 0 && at >= 0 && at !== pressedAt) return drag(at);
+  if (!record) return hover(null);
+  const words = `${record.start}:${record.end}, ${PART_NAMES[block.part[at - block.from]]}, byte ${at}`;
+  hover({ row: record.row, element: null, start: record.start, end: record.end, words });
+}
+
+/** @param {number} at */
+function drag(at) {
+  view.cursor = at;
+  state.range = rangeTo(at);
+  view.rows.refresh();
+}
+
+/**
+ * Return the bytes from where the selection began to an offset.
+ * @param {number} at
+ * @returns {[number, number]}
+ */
+export function rangeTo(at) {
+  const from = view.anchor === null ? at : view.anchor;
+  return [Math.min(from, at), Math.max(from, at) + 1];
+}
+
+/** @param {PointerEvent} event */
+function released(event) {
+  const at = offsetAt(event.target);
+  const dragged = at >= 0 && pressedAt >= 0 && (at !== pressedAt || event.shiftKey);
+  const clicked = at >= 0 && at === pressedAt;
+  pressedAt = -1;
+  if (dragged) {
+    view.cursor = at;
+    chooseRange(rangeTo(at));
+  } else if (clicked) {
+    clickAt(at);
+  }
+}
+
+/** @param {[number, number]} range */
+export function chooseRange(range) {
+  void select({ offset: range[0], until: range[1] }, { range, from: "bytes" });
+}
+
+/**
+ * Select the innermost record at a byte; a second time the one around it.
+ * @param {number} at
+ */
+function clickAt(at) {
+  const record = state.record;
+  const again = record !== null && view.cursor === at && at >= record.start && at < record.end;
+  view.cursor = at;
+  const crumbs = record ? record.crumbs : [];
+  const parent = crumbs[crumbs.length - 1];
+  if (again && parent) void select({ row: parent.row, element: parent.element }, { from: "bytes" });
+  else void select({ offset: at }, { from: "bytes" });
+}

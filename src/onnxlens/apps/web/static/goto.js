@@ -1,0 +1,39 @@
+// The box "Go to offset or path": decimal, hex, a range, or a path.
+// @ts-check
+import { byId } from "./dom.js";
+import { on, select, state, tell } from "./state.js";
+
+const box = byId("goto");
+
+export function mountGoto() {
+  box.addEventListener("keydown", async (/** @type {KeyboardEvent} */ event) => {
+    if (event.key === "Escape") {
+      box.value = "";
+      byId("bytes-list").focus();
+    }
+    if (event.key !== "Enter" || !state.doc) return;
+    event.preventDefault();
+    const [wanted, range] = read(box.value.trim(), state.doc.size);
+    if (!wanted) return tell("refused", new Error(`${box.value} is past the end: the file has ${state.doc.size} bytes`));
+    if (await select(wanted, { push: true, range })) byId("bytes-list").focus();
+  });
+  on("document", () => (box.value = ""));
+}
+
+/**
+ * Return what a text asks for: `174`, `0xAE`, `174:190`, `174:+16`, else a path.
+ * @param {string} text
+ * @param {number} size
+ * @returns {[import("./state.js").Wanted | null, [number, number] | undefined]}
+ */
+export function read(text, size) {
+  const plain = text.replace(/[,_\s]/g, "");
+  const found = /^(0x[0-9a-f]+|\d+)(?::(\+?)(0x[0-9a-f]+|\d+))?$/i.exec(plain);
+  if (!found) return [{ path: text }, undefined];
+  const start = Number(found[1]);
+  if (start >= size) return [null, undefined];
+  if (!found[3]) return [{ offset: start }, undefined];
+  const end = Math.min(size, found[2] ? start + Number(found[3]) : Number(found[3]));
+  if (end <= start) return [{ offset: start }, undefined];
+  return [{ offset: start, until: end }, [start, end]];
+}

@@ -1,0 +1,48 @@
+"""Which Chromium the tests and the pictures of the page use; as a command it makes sure of one.
+
+    python tools/chromium.py
+
+ONNXLENS_CHROMIUM names another one than the first in the PATH.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ARGUMENTS = (
+    "--no-sandbox",  # without it nothing starts as root; it only ever sees our own server
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+PACKAGE = ("apt-get", "install", "-y", "--no-install-recommends", "chromium")
+ADVICE = "apt-get install chromium, or set ONNXLENS_CHROMIUM to the path of one"
+
+
+def find() -> str | None:
+    """Return the path of a Chromium or Chrome of this system; None where there is none."""
+    named = os.environ.get("ONNXLENS_CHROMIUM")
+    return shutil.which(named) if named else next(filter(None, map(shutil.which, NAMES)), None)
+
+
+def needed() -> str:
+    """Return the path of a Chromium. Raises SystemExit with advice where there is none."""
+    return find() or sys.exit(f"needs Chromium: {ADVICE}")
+
+
+def install() -> None:
+    """Install Debian's package where that is possible."""
+    if os.geteuid() == 0 and shutil.which("apt-get"):
+        subprocess.run(("apt-get", "update", "-qq"), check=False)
+        subprocess.run(PACKAGE, check=False)
+
+
+if __name__ == "__main__":
+    if find() is None and "ONNXLENS_CHROMIUM" not in os.environ:
+        install()
+    needed()
