@@ -1,10 +1,12 @@
 """The merged view: what a parser would build, asked field by field."""
 
+import random
+
 import pytest
 
 from documents import document_of
 from made import FLOAT_TYPE, INT_TYPE, SEQUENCE, SHAPE, number, record, tag
-from onnxlens.schema import messages
+from onnxlens.schema import MessageSpec, messages
 from onnxlens.tree.merged import Merged, default
 from onnxlens.wire.kinds import I64
 from oracle import parsed
@@ -99,3 +101,36 @@ def test_the_view_says_which_message_it_is(scanner: type) -> None:
     view = merged("ModelProto", record(7, b""), scanner)
     assert repr(view) == "<Merged ModelProto root>"
     assert repr(view["graph"]) == "<Merged GraphProto graph>"
+
+
+def _records(choose: random.Random, numbers: list[int]) -> bytes:
+    """Return records of some numbers in any order, some of which fit their fields."""
+    chosen = choose.choices(numbers, k=choose.randrange(30))
+    contents = (b"", b"a", b"\x08\x01")
+    return b"".join(
+        number(each, choose.choice((0, 1, 3, 99)))
+        if choose.random() < 0.5
+        else record(each, choose.choice(contents))
+        for each in chosen
+    )
+
+
+def _sorted(view: Merged) -> tuple[dict[str, list[int]], list[int]]:
+    """Return the rows of each field, and those of none."""
+    fields = {
+        spec.name: [each.row for each in view.records(spec.name)] for spec in view.spec.fields
+    }
+    return fields, [each.row for each in view.unknown()]
+
+
+@pytest.mark.parametrize("spec", messages(), ids=lambda spec: spec.name)
+def test_a_large_message_is_read_as_a_small_one(
+    spec: MessageSpec, scanner: type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choose, numbers = random.Random(spec.id), [*(field.number for field in spec.fields), 61, 70]
+    for _ in range(50):
+        data = _records(choose, numbers)
+        small = _sorted(merged(spec.name, data, scanner))
+        with monkeypatch.context() as patched:
+            patched.setattr("onnxlens.tree.merged._MANY", 0)
+            assert _sorted(merged(spec.name, data, scanner)) == small, data.hex(" ")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Union
 
 from .. import schema
@@ -15,7 +15,8 @@ from .values import Scalar
 if TYPE_CHECKING:
     from .document import Document
 
-_Sorted = tuple[dict[int, list[int]], list[int]]  # rows by field number, unknown rows
+_MANY = 4096  # rows inside a message from which on its records are sorted once
+_Sorted = tuple[Mapping[int, Sequence[int]], list[int]]  # rows by field number, unknown rows
 Content = Union[Scalar, "Merged", list[Scalar], list["Merged"], None]
 
 _ZERO: dict[str, Scalar] = {"string": "", "bytes": b"", "float": 0.0, "double": 0.0}
@@ -132,7 +133,7 @@ class Merged:
         """Return the records that a standard parser keeps as unknown fields, in file order."""
         return [Field(self.document, row) for row in self._sorted()[1]]
 
-    def _rows(self, spec: FieldSpec) -> list[int]:
+    def _rows(self, spec: FieldSpec) -> Sequence[int]:
         return self._sorted()[0].get(spec.number, [])
 
     def _sorted(self) -> _Sorted:
@@ -142,9 +143,11 @@ class Merged:
 
     def _sort(self) -> _Sorted:
         """Sort all records by field, as they would overrule each other."""
+        index = self.document.index
+        if len(self.rows) == 1 and index.next[self.rows[0]] - self.rows[0] > _MANY:
+            return self._sorted_before(self.rows[0])
         records: dict[int, list[int]] = {}
         unknown: list[int] = []
-        index = self.document.index
         slots, heads = index.slot, index.head
         for parent in self.rows:
             for row in index.children(parent):
@@ -161,6 +164,25 @@ class Merged:
                             records.pop(other.number, None)
                 records.setdefault(spec.number, []).append(row)
         return records, unknown
+
+    def _sorted_before(self, parent: int) -> _Sorted:
+        """Do the same for a large message, whose records are sorted once for all who ask."""
+        records: dict[int, Sequence[int]] = {}
+        unknown: list[int] = []
+        for (number, fits), found in self.document.places.inside(parent).items():
+            rows: Sequence[int] = found.rows
+            spec = self.spec.by_number.get(number)
+            if not fits or spec is None:
+                unknown += rows
+            elif spec.type == "enum":
+                closed = {row for row in rows if self._closed(spec, row)}
+                unknown += closed
+                records[number] = [row for row in rows if row not in closed]
+            else:
+                records[number] = rows
+        for members in self.spec.oneofs.values():
+            _overrule(records, [member.number for member in members])
+        return records, sorted(unknown)
 
     def _closed(self, spec: FieldSpec, row: int) -> bool:
         """Whether a record holds a number that its closed enum does not have."""
@@ -194,3 +216,13 @@ def default(spec: FieldSpec) -> Scalar:
     if spec.type == "enum":
         return schema.enum(spec.ref).values[0].number
     return _ZERO.get(spec.type, 0)
+
+
+def _overrule(records: dict[int, Sequence[int]], members: list[int]) -> None:
+    """Of the members of a oneof keep the last, and of it what follows all others."""
+    present = [number for number in members if records.get(number)]
+    last = max(present, key=lambda number: records[number][-1], default=0)
+    for number in present:
+        if number != last:
+            others = records.pop(number)
+            records[last] = [row for row in records[last] if row > others[-1]]

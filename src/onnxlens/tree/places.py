@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ..wire.index import FIELD_MASK
@@ -37,19 +38,19 @@ class Places:
         """Sort the rows inside a row; what a slot and wire type mean is asked once."""
         document, index = self._document, self._document.index
         slots, heads = index.slot, index.head
-        known: dict[tuple[int, int], Records] = {}  # by slot and wire type
+        adds: dict[int, Callable[[int], None]] = {}  # by slot and wire type
         found: Siblings = {}
         for row in index.children(parent):
             slot, wire_type = slots[row], heads[row] & 7
-            records = known.get((slot, wire_type))
-            if records is None:
+            add = adds.get(slot << 3 | wire_type)
+            if add is None:
                 if wire_type >= NOT_INDEXED:
                     continue
                 key = (document.number_of(row), document.spec_of(row) is not None)
-                records = found.setdefault(key, Records())
+                add = found.setdefault(key, Records()).rows.append
                 if slot & FIELD_MASK:  # else its number stands in the tag alone
-                    known[slot, wire_type] = records
-            records.rows.append(row)
+                    adds[slot << 3 | wire_type] = add
+            add(row)
         return found
 
     def records(self, parent: int, number: int, fits: bool = True) -> Records:

@@ -72,10 +72,11 @@ class Index:
 
     def children(self, row: int) -> Iterator[int]:
         """Rows directly inside a row, in file order."""
-        after, child = self.next[row], row + 1
+        following = self.next
+        after, child = following[row], row + 1
         while child < after:
             yield child
-            child = self.next[child]
+            child = following[child]
 
     def has_children(self, row: int) -> bool:
         """Tell whether any row lies inside a row."""
