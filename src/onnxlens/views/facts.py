@@ -42,8 +42,7 @@ def model_entries(document: Document, model: Merged, whole: bool) -> Iterator[En
 def stated_entries(model: Merged, whole: bool) -> Iterator[Entry]:
     """Yield what stands in the ModelProto itself: versions, who made it, what it is."""
     yield "IR version", str(model.number("ir_version")) if model.has("ir_version") else "absent"
-    versions = [f"{_domain(domain)} {version}" for domain, version in facts.opsets(model)]
-    yield "opsets", _list(versions, whole, ", ") or "none imported"
+    yield "opsets", _list(opset_texts(model), whole, ", ") or "none imported"
     yield from _strings(model)
 
 
@@ -75,6 +74,11 @@ def limit_entries(document: Document) -> Iterator[Entry]:
     if moved > 0:
         which = "its largest tensor is" if moved == 1 else f"its {moved:,} largest tensors are"
         yield "limit", f"it fits once {which} external data"
+
+
+def opset_texts(model: Merged) -> list[str]:
+    """Return each opset_import as text: ``ai.onnx 21``."""
+    return [f"{_domain(domain)} {version}" for domain, version in facts.opsets(model)]
 
 
 def _domain(domain: str) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from ..model.metadata.entries import Entry, entries
+from ..model.metadata.entries import KEY_LIMIT, Entry, entries
 from ..model.metadata.leaks import leaks
 from ..model.metadata.meaning import ADVICE, meaning
-from ..model.words import word
+from ..model.words import short, word
 from ..schema.writers import profiles
 from ..tree.document import Document
 from . import block
@@ -56,11 +56,14 @@ class Listing:
 
     def rows(self) -> Iterator[Row]:
         """Yield the row of each entry."""
-        for entry in entries(self.document):
-            self.count += 1
-            place = self.page.offset(entry.field.start, self.document.size)
-            below = tuple(map(safe, self._meaning(entry)))
-            yield Row((place, self._owner(entry), self._text(entry)), below=below)
+        yield from map(self.row, entries(self.document))
+
+    def row(self, entry: Entry) -> Row:
+        """Return the row of one entry."""
+        self.count += 1
+        place = self.page.offset(entry.field.start, self.document.size)
+        below = tuple(map(safe, self._meaning(entry)))
+        return Row((place, self._owner(entry), self._text(entry)), below=below)
 
     def _owner(self, entry: Entry) -> str:
         name = entry.owner[:_NAME]
@@ -95,9 +98,12 @@ def own_notes(count: int) -> Iterator[tuple[str, str]]:
 def writer_notes(document: Document, limit: int = _COUNTED) -> Iterator[tuple[str, str]]:
     """Yield which keys of a well-known writer the model has, and which readers may miss.
 
-    ``limit`` is how many entries are looked at.
+    ``limit`` is how many entries of the model itself are looked at.
     """
-    keys = [entry.key for entry in islice(entries(document), limit) if entry.level == "model"]
+    if document.root is None or document.root.name != "ModelProto":
+        return
+    own = document.merged().each("metadata_props")
+    keys = [short(entry, "key", KEY_LIMIT) for entry in islice(own, limit)]
     for writer, has, lacks in profiles(keys):
         text = f"readers of {writer} models ask for {', '.join((*has, *lacks))}"
         yield "notes", f"{text}; not here: {', '.join(lacks)}" if lacks else f"{text}: all are here"

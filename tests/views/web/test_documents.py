@@ -19,7 +19,7 @@ def test_a_sound_model(tiny):
         "size": 233,
         "sizeText": "233 bytes",
         "root": "ModelProto",
-        "title": "ONNX model, 233 bytes",
+        "title": "ModelProto · IR 10 · ai.onnx 21 · 233 bytes",
         "records": len(api.open(tiny).index) - 1,
         "complete": True,
         "hash": sha256(b"233" + tiny + tiny).hexdigest()[:8],
@@ -28,6 +28,13 @@ def test_a_sound_model(tiny):
         "damage": None,
         "rest": None,
     }
+
+
+def test_many_opsets_are_not_all_named():
+    imports = b"".join(b"\x42\x05\x0a\x01%c\x10\x01" % letter for letter in b"abcd")
+    assert of(b"\x08\x0a" + imports, kind="ModelProto")["title"] == (
+        "ModelProto · IR 10 · a 1 · b 1 · c 1 · … · 30 bytes"
+    )
 
 
 def test_a_file_that_was_cut_says_where_and_what_is_whole(tiny):

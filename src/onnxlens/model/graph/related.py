@@ -11,7 +11,6 @@ from ...tree.merged import Merged
 from ...tree.names import quote
 from ..words import short
 from . import tables
-from .definition import Definition
 from .names import key_of
 from .scopes import Scope, Scopes
 from .words import kind_of_name, type_of
@@ -86,14 +85,14 @@ def _origins(scope: Scope, name: Field) -> list[tuple[str, Field]]:
     found = scope.define(key_of(name.document, name.row))
     if found is None:
         return []
-    fields = [found.field, *found.others[:MOST]]
-    return [(_title(_maker(found, field)), _maker(found, field)) for field in fields]
+    makers = map(_maker, [found.field, *found.others[:MOST]])
+    return [(_title(maker), maker) for maker in makers]
 
 
-def _maker(found: Definition, field: Field) -> Field:
+def _maker(field: Field) -> Field:
     """Return the node of an output, else what defines the name itself."""
-    node = field.parent if found.role == "node output" else None
-    return node if node is not None and node.content is _NODE else field
+    node = field.parent if kind_of_name(field) == tables.NODE_OUTPUT else None
+    return field if node is None else node
 
 
 def _users(scope: Scope, name: Field) -> list[tuple[str, Field]]:

@@ -35,18 +35,20 @@ _NAMES = 256  # bytes of a record with a name that is read
 class TensorSizes:
     """All TensorProtos of a file, wherever they stand, in file order.
 
-    ``rows`` are their records, ``sizes`` the bytes of their data: of one that is ``outside`` (its
-    data is in another file) those that it declares, by ``length`` or else by dims and type; it is
-    ``known`` whether either reads. ``largest`` are their numbers, the largest first.
+    ``rows`` are their records, ``stored`` the bytes of data in them, ``sizes`` those of their data:
+    of one that is ``outside`` (its data is in another file) what it declares, by ``length`` or else
+    by dims and type; it is ``known`` whether either reads. ``largest`` are their numbers, the
+    largest first.
     """
 
     def __init__(self, document: Document, found: FileMap) -> None:
         import numpy as np
 
         self.rows = _tensors(document)
-        self.sizes = np.zeros(len(self.rows), "i8")
+        self.stored = np.zeros(len(self.rows), "i8")
         owners, stored = found.weights()
-        self.sizes[np.searchsorted(self.rows, owners)] = stored
+        self.stored[np.searchsorted(self.rows, owners)] = stored
+        self.sizes = self.stored.copy()
         self.outside = _outside(document, self.rows)
         self.known = np.ones(len(self.rows), bool)
         self._declare(document)

@@ -11,6 +11,7 @@ from typing import Any
 from ...model.graph.related import Related
 from ...tree.document import Document
 from ...tree.field import Field
+from ...tree.merged import Merged
 from ..text import safe
 from .kept import explainer
 from .links import links
@@ -39,8 +40,10 @@ def _sentences(field: Field) -> Iterator[str]:
     explain = explainer(field.document).explain
     yield from map(safe, explain(field))
     if field.content is not None and field.content.name == _DIMENSION:
-        for child in field.children:  # a dim means what the one field in it does
-            yield from map(safe, explain(child))
+        dim = Merged(field.document, field.content, (field.row,))
+        for spec in field.content.fields:  # a dim means what the fields that count in it do
+            for child in dim.records(spec.name)[-1:]:
+                yield from map(safe, explain(child))
 
 
 def _link(found: Related) -> dict[str, Any]:

@@ -8,11 +8,13 @@ from typing import Any
 from ...model.breaks import Damage
 from ...tree.document import Document
 from ..damage import damage_entries, fault
+from ..facts import opset_texts
 from ..summary import because, damage_of, headline, left_out, other
 from ..text import plural, safe, size
 
 _ENDS = 64 << 10  # bytes of either end that go into the hash
 _HASH = 8  # of its digits
+_OPSETS = 3  # that are named
 Json = dict[str, Any]
 
 
@@ -30,7 +32,7 @@ def entry(document: Document) -> Json:
         "size": document.size,
         "sizeText": size(document.size),
         "root": root.name if root else None,
-        "title": headline(document, broken) if root else other(document)[0],
+        "title": _title(document, broken) if root else other(document)[0],
         "records": len(document.index) - 1,
         "complete": document.index.complete(),
         "hash": _hash(document),
@@ -39,6 +41,18 @@ def entry(document: Document) -> Json:
         "damage": _damage(document, broken) if broken else None,
         "rest": left_out(document),
     }
+
+
+def _title(document: Document, broken: Damage | None) -> str:
+    """Return what stands beside the file's name; of a sound model its versions too."""
+    root = document.root
+    if broken is not None or root is None or root.name != "ModelProto":
+        return headline(document, broken)
+    model = document.merged()
+    stated = [f"IR {model.number('ir_version')}"] if model.has("ir_version") else []
+    opsets = opset_texts(model)
+    stated += opsets[:_OPSETS] + (["…"] if len(opsets) > _OPSETS else [])
+    return " · ".join([root.name, *stated, size(document.size)])
 
 
 def _hash(document: Document) -> str:

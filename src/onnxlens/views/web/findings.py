@@ -7,7 +7,7 @@ from typing import Any
 
 from ...checks.catalog import rule_of, rules
 from ...checks.rule import Rule
-from ...finding import SEVERITIES, Finding
+from ...finding import SEVERITIES, Finding, Related
 from ...span import Span
 from ...tree.document import Document
 from ..text import safe
@@ -67,25 +67,23 @@ def _codes(findings: list[Finding]) -> list[Json]:
 
 
 def _finding(document: Document, finding: Finding) -> Json:
-    start, end = finding.span
     return {
         "severity": finding.severity,
         "code": finding.code,
-        "path": safe(finding.path),
-        "message": safe(finding.message),
+        **_place(document, finding, finding.record),
+        "related": [_place(document, each, each.span) for each in finding.related],
+    }
+
+
+def _place(document: Document, said: Finding | Related, record: Span) -> Json:
+    """Return what is said of a place, and the row of the record that it is in."""
+    start, end = said.span
+    return {
+        "path": safe(said.path),
+        "message": safe(said.message),
         "start": start,
         "end": end,
-        "row": _row(document, finding.path, start, finding.record),
-        "related": [
-            {
-                "path": safe(related.path),
-                "message": safe(related.message),
-                "start": related.span.start,
-                "end": related.span.end,
-                "row": _row(document, related.path, related.span.start, related.span),
-            }
-            for related in finding.related
-        ],
+        "row": _row(document, said.path, start, record),
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from threading import RLock
 from typing import TypeVar
 
 from ...model.explaining.explainer import Explainer
@@ -15,7 +16,7 @@ T = TypeVar("T")
 def once(make: Callable[[Document], T]) -> Callable[[Document], T]:
     """Decorate what is made of a document: it is made once, and kept with the document.
 
-    Two threads that ask at the same time may both make it; the first one's is kept.
+    A thread that asks while another one makes it waits for that.
     """
     name = f"{make.__module__}.{make.__qualname__}"
 
@@ -23,7 +24,9 @@ def once(make: Callable[[Document], T]) -> Callable[[Document], T]:
     def get(document: Document) -> T:
         kept = vars(document)
         if name not in kept:
-            kept.setdefault(name, make(document))
+            with kept.setdefault(f"{name} lock", RLock()):
+                if name not in kept:
+                    kept[name] = make(document)
         found: T = kept[name]
         return found
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
-from ...model.external.needed import needed
+from ...model.external.names import normal
+from ...model.external.places import external_tensors
 from ...model.graph.related import MOST, Related, related
 from ...model.graph.symbols import Use, symbols
+from ...model.words import short
 from ...tree.document import Document
 from ...tree.field import Field
 from ...tree.merged import Merged
@@ -15,7 +18,9 @@ from .kept import explainer, once
 
 _DIMENSION = "TensorShapeProto.Dimension"
 _SEARCHED = 10_000  # axes of a file that are looked at, as where a symbol is explained
+_TENSORS = 5000  # with data in other files that are looked at
 _NAME = 60  # characters of a name
+_LOCATION = 1 << 16  # characters of a location
 
 
 def links(field: Field) -> list[Related]:
@@ -71,33 +76,38 @@ def _function(field: Field) -> Iterator[Related]:
     node = field.parent if field.name == "op_type" else field
     if node is None or node.content is None or node.content.name != "NodeProto":
         return
-    called = Merged(node.document, node.content, (node.row,))
-    if node.document.root is None or node.document.root.name != "ModelProto":
-        return
-    for function in node.document.merged().each("functions"):
-        same = all(function.text(a) == called.text(b) for a, b in _CALLED)
-        if same:
-            yield Related("calls", [(str(function.field.step), function.field)], 0)
-            return
-
-
-_CALLED = (("name", "op_type"), ("domain", "domain"), ("overload", "overload"))
+    call = explainer(node.document).operators.signature(
+        Merged(node.document, node.content, (node.row,))
+    )
+    if call is not None and call.function is not None:
+        yield Related("calls", [(str(call.function.step), call.function)], 0)
 
 
 # -- data files ----------------------------------------------------------------------------
 
 
 def _in_same_file(field: Field) -> Iterator[Related]:
-    """Yield the other tensors of the data file that an entry of external_data names."""
+    """Yield the tensors of the data file that an entry of external_data names."""
     entry = field if field.name == "external_data" else field.parent
     if entry is None or entry.name != "external_data" or entry.content is None:
         return
     said = Merged(entry.document, entry.content, (entry.row,))
-    files = getattr(entry.document, "files", None)
-    if files is None or said.text("key") != "location":
+    if short(said, "key") != "location":
         return
-    for file in needed(entry.document, files):
-        if file.location == said.text("value"):
-            tensors = [use.tensor.tensor.field for use in file.uses]
-            named = [(str(t.document.places.named_step(t)), t) for t in tensors[:MOST]]
-            yield Related("tensors in this data file", named, max(0, len(tensors) - MOST))
+    files, cut = _data_files(entry.document)
+    tensors = files.get(normal(short(said, "value", _LOCATION)), [])
+    if tensors:
+        among = f", among the first {_TENSORS:,}" if cut else ""
+        named = [(str(entry.document.places.named_step(t)), t) for t in tensors[:MOST]]
+        more = max(0, len(tensors) - MOST)
+        yield Related(f"tensors in this data file{among}", named, more)
+
+
+@once
+def _data_files(document: Document) -> tuple[dict[str, list[Field]], bool]:
+    """Return the tensors that lie in each data file, and whether there are more tensors."""
+    found: dict[str, list[Field]] = {}
+    tensors = external_tensors(document)
+    for tensor in islice(tensors, _TENSORS):
+        found.setdefault(normal(tensor.external.location), []).append(tensor.tensor.field)
+    return found, next(tensors, None) is not None

@@ -31,10 +31,18 @@ def operator_entry(name: str) -> Json | None:
     spec = _operator(name)
     if spec is not None:
         return _entry(name, "operator", spec, _parameters(spec))
-    owner, _, last = name.rpartition(".")
+    dots = (at for at, character in enumerate(name) if character == ".")
+    found = (_parameter_entry(name, name[:dot], name[dot + 1 :]) for dot in dots)
+    return next(filter(None, found), None)
+
+
+def _parameter_entry(name: str, owner: str, last: str) -> Json | None:
+    """Return the entry of a parameter; it may have dots itself, as ``outputs...`` of Split-1."""
     spec = _operator(owner)
-    one = [each for each in _parameters(spec) if each["name"] == last] if spec else []
-    return _entry(name, "parameter", spec, one) if spec and one else None
+    if spec is None:
+        return None
+    rows = [row for row in _parameters(spec) if row["name"] == last]
+    return _entry(name, "parameter", spec, rows) if rows else None
 
 
 def every_operator() -> list[str]:

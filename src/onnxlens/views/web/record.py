@@ -14,6 +14,7 @@ from ..meaning import reason, value_text
 from ..text import count, hexadecimal, plural, safe
 from .children import kind_of
 from .families import family
+from .kept import once
 from .lists import lists
 
 _BYTES = 16  # of the payload that are shown
@@ -47,6 +48,7 @@ def by_path(document: Document, path: str) -> Json:
     return told(document[path])
 
 
+@once
 def first(document: Document) -> Json:
     """Return the record that is shown at first: where damage begins, else the first input of the
     graph, else the graph, else the file.

@@ -57,7 +57,7 @@ def _blocks(document: Document) -> Iterator[Json]:
     yield from block("Metadata", metadata_entries(document))
     if model is not None:
         yield from block("Functions", function_entries(model))
-    if graph is not None:
+    if model is not None or graph is not None:
         yield from block("Files it needs", file_entries(document))
     yield from block("Bytes", byte_entries(document))
 

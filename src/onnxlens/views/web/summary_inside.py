@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ...model.columns import rows_among
 from ...model.lines import line
+from ...model.metadata.entries import entry_of
 from ...tree.document import Document
 from ...tree.field import Field
 from ...tree.merged import Merged
@@ -17,26 +18,35 @@ from ..text import count, percent, plural, safe
 from .map import called, map_of, tensors_of
 from .summary_lines import LISTED, Entry, Line, entry, listed
 
-_LOOKED = 1000  # entries of metadata that may show a well-known writer
+_LOOKED = 1000  # entries of the model's metadata that may show a well-known writer
 _LARGEST = 8  # tensors
 
 
 def metadata_entries(document: Document) -> Iterator[Entry]:
-    """Yield the entries of metadata_props on every level, with what they mean."""
+    """Yield the entries of metadata_props with what they mean, those of the root first."""
+    own, inside = _metadata_rows(document)
+    listing, every = Listing(Page(), document), len(own) + len(inside)
+    for row in [*own[:LISTED], *inside[: max(0, LISTED - len(own))]]:
+        found = entry_of(Field(document, row))
+        if found is not None:
+            said = listing.row(found)
+            _, owner, text = said.cells
+            yield owner, [Line(text, found.field), *map(Line, said.below)]
+    notes = [*own_notes(listing.own)]
+    if every > LISTED:
+        yield entry("more", f"and {plural(every - LISTED, 'more record')} of metadata_props")
+        notes = [(key, f"of the first {LISTED}: {text}") for key, text in notes]
+    yield from (entry(*note) for note in (*notes, *writer_notes(document, _LOOKED)))
+
+
+def _metadata_rows(document: Document) -> tuple[list[int], list[int]]:
+    """Return the rows of metadata_props directly in the root, and those on other levels."""
     import numpy as np
 
     slots = [spec is not None and spec.name == "metadata_props" for spec in SPECS]
     found = rows_among(document, np.array(slots, bool))
-    if not len(found):
-        return
-    listing = Listing(Page(), document)
-    for number, row in zip(found[:LISTED].tolist(), listing.rows(), strict=False):
-        _, owner, text = row.cells
-        yield owner, [Line(text, Field(document, number)), *map(Line, row.below)]
-    if len(found) > LISTED:
-        yield entry("more", f"and {plural(len(found) - LISTED, 'more record')} of metadata_props")
-    yield from (entry(*note) for note in own_notes(listing.own))
-    yield from (entry(*note) for note in writer_notes(document, _LOOKED))
+    own = np.frombuffer(document.index.parent, "u4")[found] == 0
+    return found[own].tolist(), found[~own].tolist()
 
 
 def function_entries(model: Merged) -> Iterator[Entry]:
@@ -52,16 +62,19 @@ def _function(function: Merged) -> Line:
 def byte_entries(document: Document) -> Iterator[Entry]:
     """Yield how many bytes there are of each kind, the largest tensors, and what is left to 2 GiB.
 
-    The place of a kind is that of its first byte.
+    The place of a kind is that of its first byte. A tensor counts with the data in this file.
     """
+    import numpy as np
+
     kinds = sorted(map_of(document).totals().items(), key=lambda item: -item[1])
     for kind, size in kinds:
         if size:
             text = f"{count(size)} ({percent(size, document.size)})"
             yield kind, [Line(text, _first(document, kind))]
-    found = tensors_of(document)
-    largest = found.largest[(found.sizes > 0)[found.largest] & ~found.outside[found.largest]]
-    yield from listed("largest", largest[:_LARGEST].tolist(), lambda at: _tensor(document, at))
+    stored = tensors_of(document).stored
+    largest = np.argsort(-stored, kind="stable")[:_LARGEST]
+    found = largest[stored[largest] > 0].tolist()
+    yield from listed("largest", found, lambda at: _tensor(document, at))
     yield from (entry(key, text) for key, text in limit_entries(document))
 
 
@@ -73,4 +86,4 @@ def _first(document: Document, kind: str) -> Field | None:
 def _tensor(document: Document, number: int) -> Line:
     found = tensors_of(document)
     field = Field(document, int(found.rows[number]))
-    return Line(f"{called(field)} {count(int(found.sizes[number]))}", field)
+    return Line(f"{called(field)} {count(int(found.stored[number]))}", field)
