@@ -8,7 +8,15 @@ import pytest
 from onnx import TensorProto, helper
 
 from onnxlens import api, encode
-from onnxlens.api.testdata import chosen, data_sets, decided, declared, model_beside, says_of
+from onnxlens.api.testdata import (
+    chosen,
+    data_sets,
+    decided,
+    declared,
+    model_beside,
+    says_of,
+    sets_beside,
+)
 from onnxlens.errors import OnnxLensError, SourceError
 from onnxlens.model.testdata import is_laid_out, message_of, slot_of
 from onnxlens.model.types.parse import parse_type
@@ -249,6 +257,25 @@ def test_a_model_that_is_found_and_not_read_is_said(laid_out):
     assert [each.name for each in data.stored] == ["input_0.pb"]
     with pytest.raises(OnnxLensError, match="needed a model"):
         list(data_sets(str(folder), data.model))
+
+
+def test_an_open_model_has_the_sets_beside_it_and_no_others(laid_out):
+    folder = laid_out(model_of(("x", "FLOAT")), input_0=encode(F([1])))
+    model = model_beside(str(folder))
+    (data,) = sets_beside(api.open(model))
+    ((stored,), (expected,)) = (list(data.stored), next(data_sets(str(folder))).stored)
+    assert (stored.name, stored.declares.text) == (expected.name, expected.declares.text)
+    other = folder.parent / "other.onnx"
+    other.write_bytes(b"")
+    assert list(sets_beside(api.open(str(other)))) == []
+    assert list(sets_beside(api.open(b"\x08\x0a"))) == []
+
+
+def test_sets_beside_what_is_no_model_are_shown_without_declarations(laid_out):
+    folder = laid_out(b"\x08\x0a", input_0=BOTH)
+    (data,) = sets_beside(api.open(model_beside(str(folder))))
+    assert "needed a model with a graph" in data.reason
+    assert [each.name for each in data.stored] == ["input_0.pb"]
 
 
 def test_sets_stand_in_order_and_files_are_no_sets(tmp_path):

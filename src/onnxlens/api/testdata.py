@@ -158,18 +158,29 @@ def data_sets(folder: str, model: str | None = None) -> Iterator[DataSet]:
 def sets_beside(document: Document) -> Iterator[DataSet]:
     """Yield the test data folders beside a model that is open, which declares their values.
 
-    None for a document without a place, and where they belong to another model.
+    None for a document without a place, and where they belong to another model. Raises SourceError
+    where its folder cannot be read.
     """
     path, folder = getattr(document.source, "path", None), document.source.folder
     if path is None or folder is None:
         return
-    says: list[Declared] | None = None
-    for each in _inside(folder, _names(folder)):
-        beside = model_beside(each)
-        if beside is None or not os.path.samefile(beside, path):
-            return
-        says = _declared_by(document, beside) if says is None else says
-        yield DataSet(each, beside, "", _stored(each, says))
+    found = [each for each in _inside(folder, _names(folder)) if _is_beside(each, path)]
+    reason, says = "", []
+    try:
+        says = _declared_by(document, path) if found else []
+    except OnnxLensError as error:
+        reason = str(error)
+    for each in found:
+        yield DataSet(each, path, reason, _stored(each, says))
+
+
+def _is_beside(folder: str, path: str) -> bool:
+    """Tell whether the values in a folder of test data are those of the model at a path."""
+    found = model_beside(folder)
+    try:
+        return found is not None and os.path.samefile(found, path)
+    except OSError:  # gone meanwhile
+        return False
 
 
 def _inside(folder: str, names: list[str]) -> list[str]:

@@ -150,6 +150,14 @@ def test_head_is_answered_without_a_body(server, name):
     assert server.ask("/", method="HEAD").status == 200
 
 
+def test_the_summary_has_the_test_data_beside_the_model(serve, corpus):
+    folder = corpus / "generated__onnx-1.23.2" / "test_loop16_seq_none"
+    server = serve(folder / "model.onnx")
+    block = server.api("summary").json["blocks"][-1]
+    assert block["title"] == "Test data beside it"
+    assert "test_data_set_0" in json.dumps(block) and "input_2.pb" in json.dumps(block)
+
+
 # Files that change, and findings
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
+from ...api.testdata import sets_beside
 from .answers import octets
 from .documents import Opened, Session
 from .findings import findings
@@ -86,6 +87,10 @@ def _findings(session: Session, opened: Opened) -> bytes:
     return findings(opened, session.max_records)
 
 
+def _summary(_: Session, opened: Opened) -> Any:
+    return _view("summary.summary", opened.document, sets_beside(opened.document))
+
+
 def _rule(_session: Session, _number: int | None, code: str) -> Any:
     return _view("findings.rule_json", code)
 
@@ -144,9 +149,9 @@ ROUTES = {
     "histogram": _about("histogram.histogram", Number("row"), Number("bins", 64, most=4096)),
     "values": _about("histogram.first_values", Number("row"), Number("limit", 64, most=10_000)),
     "symbols": _about("symbols.symbols_of"),
-    "summary": _about("summary.summary"),
+    "summary": Route(_of(_summary)),
     "map": _about("map.file_map", Span(), Number("buckets", most=2048)),
-    "step": _about("map.step", Text("kind"), Number("from"), Number("back", 0, most=1)),
+    "step": _about("map.step", Text("kind"), Number("from", least=-1), Number("back", 0, most=1)),
     "reference": Route(_reference, Text("name", None)),
     "reload": Route(_reload, post=True),
     "close": Route(_close, post=True),

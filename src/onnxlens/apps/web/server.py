@@ -18,12 +18,14 @@ from .guard import HEADERS, Guard
 from .keys import Keys
 from .listening import WAITING
 from .protocol import REQUESTS, Protocol
+from .routes import ROUTES
 
 _HEAD = 1 << 16  # bytes of an address and all headers
 _KEEP = 20  # seconds that a connection is kept for the next request
 _GRACE = 1  # seconds that answers have at the end
 _SWITCH = 0.001  # seconds until a thread lets another one work; a view must not wait for a rule
-_FIRST = ("documents", "children", "record", "window", "summary", "map")  # what a page asks first
+_MODULES = ("children", "window", "about")  # of views.web, that the page needs at once
+_FIRST = ("documents", "first")  # questions
 
 
 class _Server(Server):
@@ -38,7 +40,7 @@ def run(listener: socket.socket, session: Session, keys: Keys) -> None:
     """Answer until Ctrl-C. Clients that come before all is loaded wait in the socket."""
     server = make(listener, session, keys)
     sys.setswitchinterval(_SWITCH)
-    threading.Thread(target=_warm, daemon=True).start()
+    threading.Thread(target=_warm, args=(session,), daemon=True).start()
     server.run([listener])
 
 
@@ -71,8 +73,10 @@ def make(listener: socket.socket, session: Session, keys: Keys) -> Server:
     return server
 
 
-def _warm() -> None:
-    """Load what the page asks for first, while the browser starts."""
-    for name in _FIRST:
-        with suppress(ImportError):  # the answer to the question will say so
-            import_module(f".{name}", "onnxlens.views.web")
+def _warm(session: Session) -> None:
+    """Have ready what the page asks for first, while the browser starts."""
+    for name in _MODULES:
+        import_module(f".{name}", "onnxlens.views.web")
+    for question in _FIRST:
+        with suppress(Exception):  # the answer to the question will say what is wrong
+            ROUTES[question].call(session, 1)
