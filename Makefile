@@ -19,7 +19,7 @@ NODE := node_modules/installed
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help explore install check lint types drift test golden sanitize bench clean
+.PHONY: help explore install check lint types drift test golden sanitize bench pictures clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1|\2/p' Makefile | awk -F'|' '{printf "make %-9s %s\n", $$1, $$2}'
@@ -71,8 +71,13 @@ sanitize: ## the C kernel on mutated inputs under ASan and UBSan
 	    -fno-sanitize-recover=all -Isrc/onnxlens/wire -o build/fuzz_scan tools/fuzz_scan.c
 	build/fuzz_scan $(FUZZ_SECONDS)
 
-bench: $(VENV)/installed-test ## speed and memory beside the onnx package
+bench: $(VENV)/installed-test ## speed and memory beside the onnx package, and of the page
+	$(BIN)/python tools/chromium.py
 	$(BIN)/python tools/bench.py
+
+pictures: $(VENV)/installed-test ## of the page in all its states: make pictures FILE=model.onnx
+	$(BIN)/python tools/chromium.py
+	$(BIN)/python tools/screenshots.py build/pictures "$(FILE)"
 
 clean: ## remove all that was made here
 	rm -rf $(VENV) node_modules build dist src/*.egg-info src/onnxlens/wire/_scan*.so tiny.onnx
@@ -86,7 +91,7 @@ $(BIN)/python:
 	    || { rm -rf $(VENV); echo "needs venv: apt-get install python3-venv" >&2; exit 1; }
 
 $(VENV)/installed: $(INSTALLED) | $(BIN)/python
-	$(INSTALL) .
+	$(INSTALL) '.[web]'
 	@touch $@
 
 $(VENV)/installed-test: $(INSTALLED) | $(BIN)/python

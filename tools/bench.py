@@ -1,15 +1,14 @@
 """Measures speed and memory beside the onnx package, as ratios within one run.
 
-    python tools/bench.py [--samples N]
+    python tools/bench.py [--samples N] [NAME ...]
 
 Each sample is taken in a fresh process, ours and the peer's by turns; medians are shown. What is
-measured is made once and kept in the folder for temporary files.
+measured is made once and kept in the folder for temporary files. Names choose parts of the table.
 """
 
 import argparse
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -18,19 +17,14 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from statistics import median
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import make_example
-from onnxlens.wire.kinds import LEN
-from onnxlens.wire.scalars import encode_record, encode_tag, encode_varint
+import bench_page
+from bench_models import MAKERS, PAIR
+from bench_samples import SAMPLES, Facts
 
 FOLDER = Path(tempfile.gettempdir()) / "onnxlens-bench"
-NODES = 100_000
-HUGE = 5_000_000_000  # bytes of one raw_data
-PAIR = 1 << 30  # bytes of each of two raw_data
-HEAD = 10  # elements of a tensor that are asked for first
 MIB = 1 << 20
-Facts = dict[str, float]
 
 
 class Line(NamedTuple):
@@ -42,230 +36,6 @@ class Line(NamedTuple):
     ratio: str
     value: float
     target: float
-
-
-# What is measured: made in a child, so that this process stays small. A child's peak of memory
-# is never less than that of the process that started it.
-
-
-def make_large(path: Path) -> None:
-    """Write a model of 100,000 nodes with 4 attributes each, and as many typed values."""
-    import onnx
-
-    model = onnx.ModelProto(ir_version=10)
-    model.opset_import.add(version=21)
-    for i in range(NODES):
-        _add_node(model.graph, i)
-    path.write_bytes(model.SerializeToString())
-
-
-def _add_node(graph: Any, i: int) -> None:
-    scope = f"/model/layers.{i % 32}/mlp"
-    node = graph.node.add(name=f"{scope}/Conv_{i}", op_type="Conv")
-    node.input.append(f"{scope}/act_{i}")
-    node.output.append(f"{scope}/act_{i + 1}")
-    for number, name in enumerate(("group", "kernel", "pads", "strides")):
-        node.attribute.add(name=name, type=2, i=number)
-    value = graph.value_info.add(name=f"{scope}/act_{i + 1}")
-    value.type.tensor_type.elem_type = 1
-    for size in (1, 64, 56, 56):
-        value.type.tensor_type.shape.dim.add(dim_value=size)
-
-
-def make_huge(path: Path) -> None:
-    """Write a model of 5 GB whose one initializer is a hole."""
-    raw = encode_tag(9, LEN) + encode_varint(HUGE)
-    tensor = make_example.integer(1, HUGE // 4) + make_example.integer(2, 1) + raw
-    head = encode_tag(5, LEN) + encode_varint(len(tensor) + HUGE) + tensor
-    graph = make_example.text(2, "huge")
-    size = len(graph) + len(head) + HUGE
-    start = make_example.integer(1, 10) + encode_tag(7, LEN) + encode_varint(size) + graph + head
-    end = encode_record(8, make_example.integer(2, 21))
-    with path.open("wb") as file:
-        file.write(start)
-        file.seek(len(start) + HUGE)
-        file.write(end)
-
-
-def make_pair(path: Path) -> None:
-    """Write a model of 2 GB with two initializers that are not holes; the last ends the file."""
-    raw = encode_tag(9, LEN) + encode_varint(PAIR)
-    tensor = make_example.integer(1, PAIR // 4) + make_example.integer(2, 1)
-    head = encode_tag(5, LEN) + encode_varint(len(tensor) + len(raw) + PAIR) + tensor + raw
-    graph = encode_tag(7, LEN) + encode_varint(2 * (len(head) + PAIR))
-    chunk = bytes(range(256)) * 4096
-    with path.open("wb") as file:
-        file.write(make_example.integer(1, 10) + graph)
-        for _ in range(2):
-            file.write(head)
-            for _ in range(PAIR // len(chunk)):
-                file.write(chunk)
-
-
-def make_valid(path: Path) -> None:
-    """Write a model of 100,000 nodes and as many typed values that the checker accepts."""
-    from onnx import helper as h
-
-    def value(i: int) -> Any:
-        return h.make_tensor_value_info(f"v{i}", 1, ["N", 64, 56, 56])
-
-    nodes = [
-        h.make_node("LeakyRelu", [f"v{i}"], [f"v{i + 1}"], name=f"n{i}", alpha=0.1)
-        for i in range(NODES)
-    ]
-    inner = [value(i) for i in range(1, NODES)]
-    graph = h.make_graph(nodes, "g", [value(0)], [value(NODES)], value_info=inner)
-    model = h.make_model(graph, opset_imports=[h.make_opsetid("", 21)], ir_version=10)
-    path.write_bytes(model.SerializeToString())
-
-
-def make_heavy(path: Path) -> None:
-    """Write a model of one node and 1 GiB of weights that the checker accepts."""
-    import onnx
-    from onnx import helper as h
-
-    weight = onnx.TensorProto(name="w", data_type=1, dims=[PAIR // 4])
-    weight.raw_data = bytes(range(256)) * (PAIR // 256)
-    x, y = (h.make_tensor_value_info(name, 1, [PAIR // 4]) for name in "xy")
-    graph = h.make_graph([h.make_node("Add", ["x", "w"], ["y"])], "g", [x], [y], [weight])
-    model = h.make_model(graph, opset_imports=[h.make_opsetid("", 21)], ir_version=10)
-    path.write_bytes(model.SerializeToString())
-
-
-def make_tiny(path: Path) -> None:
-    """Write the example of 233 bytes."""
-    path.write_bytes(make_example.tiny_model())
-
-
-# Samples that a child takes of itself
-
-
-def peak() -> int:
-    """Return the most memory that this process has had, in bytes."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-
-
-def sample_index(data: bytes) -> Facts:
-    """Index with the scanner of the environment."""
-    from onnxlens.schema import child_table, message
-    from onnxlens.source import MemorySource
-    from onnxlens.wire.backend import DESCRIPTION
-    from onnxlens.wire.fill import fill
-
-    child, root, source = memoryview(child_table()).cast("H"), message("ModelProto").id, data
-    before, start = peak(), time.perf_counter()
-    index = fill(MemorySource(source), root, child)
-    seconds = time.perf_counter() - start
-    assert len(index) > 3_000_000 and not len(index.damage_row)
-    compiled = float(DESCRIPTION == "compiled")
-    per_record = index.nbytes / len(index)
-    return {"s": seconds, "peak": peak() - before, "record": per_record, "compiled": compiled}
-
-
-def sample_upb(data: bytes) -> Facts:
-    """Parse with the onnx package."""
-    import onnx
-
-    before, start = peak(), time.perf_counter()
-    model = onnx.ModelProto.FromString(data)
-    seconds = time.perf_counter() - start
-    assert len(model.graph.node) == NODES
-    return {"s": seconds, "peak": peak() - before}
-
-
-def sample_numpy(path: Path) -> Facts:
-    """Read the last initializer of a model, the first elements of it before."""
-    import ml_dtypes  # noqa: F401 - not part of what is measured
-    import numpy  # noqa: F401
-
-    import onnxlens
-    from onnxlens.model.tensor.tensor import Tensor
-
-    model = onnxlens.open(path, "ModelProto").merged()
-    graph = model.message("graph")
-    assert graph is not None
-    tensor = Tensor(list(graph.each("initializer"))[-1])
-    assert len(tensor.head(HEAD)) == HEAD
-    before, start = peak(), time.perf_counter()
-    array = tensor.numpy()
-    seconds = time.perf_counter() - start
-    return {"s": seconds, "peak": peak() - before, "bytes": array.nbytes}
-
-
-def sample_fromfile(path: Path) -> Facts:
-    """Read the same bytes with numpy."""
-    import numpy
-
-    offset = path.stat().st_size - PAIR
-    start = time.perf_counter()
-    array = numpy.fromfile(path, "<f4", PAIR // 4, offset=offset)
-    return {"s": time.perf_counter() - start, "bytes": array.nbytes}
-
-
-def sample_head(path: Path) -> Facts:
-    """Count the bytes that the first elements take, beside those of the index."""
-    import onnxlens
-    from onnxlens.model.tensor.tensor import Tensor
-    from onnxlens.source.file import FileSource
-
-    class Counting(FileSource):
-        read_bytes = 0
-
-        def read(self, offset: int, size: int) -> bytes:
-            data = super().read(offset, size)
-            self.read_bytes += len(data)
-            return data
-
-    source = Counting(path)
-    graph = onnxlens.open(source, "ModelProto").merged().message("graph")
-    assert graph is not None
-    tensor = Tensor(list(graph.each("initializer"))[-1])
-    before = source.read_bytes
-    tensor.head(HEAD)
-    return {"bytes": source.read_bytes - before}
-
-
-def sample_check(path: Path) -> Facts:
-    """Open and check with all default rules; numpy is loaded within."""
-    import onnxlens
-    from onnxlens.checks.catalog import rules
-    from onnxlens.checks.engine import check
-
-    asked = rules()
-    start = time.process_time()
-    found = check(onnxlens.open(path), asked)
-    seconds = time.process_time() - start
-    assert not found
-    return {"s": seconds}
-
-
-def sample_checker(path: Path) -> Facts:
-    """Check with the onnx package."""
-    import onnx
-
-    start = time.process_time()
-    onnx.checker.check_model(str(path))
-    return {"s": time.process_time() - start}
-
-
-IN_CHILD: dict[str, Callable[[Path], Facts | None]] = {
-    "large.onnx": make_large,
-    "huge.onnx": make_huge,
-    "tiny.onnx": make_tiny,
-    "pair.onnx": make_pair,
-    "valid.onnx": make_valid,
-    "heavy.onnx": make_heavy,
-    "check": sample_check,
-    "checker": sample_checker,
-    "numpy": sample_numpy,
-    "fromfile": sample_fromfile,
-    "head": sample_head,
-    "index": lambda path: sample_index(path.read_bytes()),
-    "upb": lambda path: sample_upb(path.read_bytes()),
-}
-
-
-# Samples that are taken of a child from outside
 
 
 def child(what: str, path: Path, **environment: str) -> Facts:
@@ -314,9 +84,6 @@ def by_turns(samples: int, *takers: Callable[[], Facts]) -> list[Facts]:
         for taker, facts in zip(takers, taken, strict=True):
             facts.append(taker())
     return [{key: median(f[key] for f in facts) for key in facts[0]} for facts in taken]
-
-
-# The lines
 
 
 def lens() -> str:
@@ -384,8 +151,8 @@ def huge(samples: int) -> Iterator[Line]:
     path = str(made("huge.onnx"))
     (ours,) = by_turns(samples, lambda: command(lens(), "summary", path))
     seconds, most = ours["s"], ours["peak"] / 1e6
-    yield Line("summary of 5 GB, in seconds", f"{seconds:.2f}", "", "", seconds, 1)
-    yield Line("the same, peak memory in MB", f"{most:.0f}", "", "", most, 100)
+    yield _plain("summary of 5 GB, in seconds", seconds, 1)
+    yield _plain("the same, peak memory in MB", most, 100)
 
 
 def values(samples: int) -> Iterator[Line]:
@@ -412,6 +179,27 @@ def checks(samples: int) -> Iterator[Line]:
         yield time_line(what, ours, peer, target)
 
 
+def page(samples: int) -> Iterator[Line]:
+    """The explorer in a browser: a model of 100,000 nodes, and a file of 5 GB."""
+    with bench_page.browsing() as browser:
+        for name, what, most in (("large.onnx", "100,000 nodes", 200), ("huge.onnx", "5 GB", 100)):
+            bench_page.view(browser, lens(), made("tiny.onnx"))  # compiles what has no byte code
+            taker = partial(bench_page.view, browser, lens(), made(name))
+            (found,) = by_turns((samples + 2) // 3, taker)
+            yield _plain(f"page of {what}, first view in s", found["s"], 1)
+            yield _plain("the same, worst of 40 scrolls in ms", found["step"], 100)
+            yield _plain("the same, memory of the server in MB", found["peak"] / 1e6, most)
+            yield _plain("the same, heap of the page in MB", found["heap"] / 1e6, 100)
+
+
+def _plain(what: str, value: float, target: float) -> Line:
+    """Return a line that no peer has."""
+    return Line(what, f"{value:.2f}" if value < 10 else f"{value:.0f}", "", "", value, target)
+
+
+PARTS = {
+    "index": large, "start": tiny, "huge": huge, "values": values, "check": checks, "page": page,
+}  # fmt: skip
 FORMAT = "{:<36} {:>11} {:>11} {:>7} {:>7}  {}"
 
 
@@ -420,14 +208,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--samples", type=int, default=9)
     parser.add_argument("--child", nargs=2, help=argparse.SUPPRESS)
+    parser.add_argument("parts", nargs="*", metavar="NAME", help=f"one of {', '.join(PARTS)}")
     options = parser.parse_args()
     if options.child:
         what, path = options.child
-        json.dump(IN_CHILD[what](Path(path)) or {}, sys.stdout)
+        json.dump(({**MAKERS, **SAMPLES})[what](Path(path)) or {}, sys.stdout)
         return
+    if unknown := set(options.parts) - set(PARTS):
+        parser.error(f"no part is named {' or '.join(unknown)}; needed {', '.join(PARTS)}")
     print(FORMAT.format("what", "ours", "peer", "ratio", "target", "").rstrip())
-    for measure in (large, tiny, huge, values, checks):
-        for line in measure(options.samples):
+    for name in options.parts or PARTS:
+        for line in PARTS[name](options.samples):
             verdict = "ok" if line.value <= line.target else "over"
             print(FORMAT.format(*line[:4], f"{line.target:g}", verdict), flush=True)
 
