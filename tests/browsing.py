@@ -15,6 +15,7 @@ from playwright.sync_api import (
     Locator,
     Page,
     Request,
+    Response,
     expect,
     sync_playwright,
 )
@@ -39,6 +40,17 @@ CHOSEN = """() => {
     return cells.flatMap((cell, column) => (chosen(cell) ? [first + column] : []));
   });
   return at.length ? [Math.min(...at), Math.max(...at) + 1] : null;
+}"""
+CUT = """() => {
+  const seen = [...document.querySelectorAll("button, input, select")].filter((node) => {
+    const inside = node.closest(".hidden, .scroller, .page");
+    return !inside && node.checkVisibility() && node.getBoundingClientRect().width;
+  });
+  const cut = seen.filter((node) => {
+    const {left, right} = node.getBoundingClientRect();
+    return left < -0.5 || right > innerWidth + 0.5;
+  });
+  return cut.map((node) => node.textContent || node.placeholder);
 }"""
 DROP = """([name, octets]) => {
   const data = new DataTransfer();
@@ -79,10 +91,12 @@ class Watch:
         self.complaints: list[Complaint] = []
         self.forgiven: list[str] = []
         self.requests: list[str] = []
+        self.received = 0  # bytes that the server said it answers with
         context.on("console", self._said)
         context.on("weberror", lambda error: self._add("pageerror", str(error.error)))
         context.on("dialog", self._asked)
         context.on("request", self._requested)
+        context.on("response", self._answered)
         context.on("requestfailed", self._lost)
 
     def forgive(self, pattern: str) -> None:
@@ -114,6 +128,10 @@ class Watch:
         outside = f"{address.scheme}://{address.netloc}" != self.origin
         if outside and address.scheme not in ("data", "blob"):
             self._add("outside", request.url)
+
+    def _answered(self, response: Response) -> None:
+        if "/api/" in response.url:
+            self.received += int(response.headers.get("content-length", "0"))
 
     def _lost(self, request: Request) -> None:
         if request.failure != "net::ERR_ABORTED":  # the page gave it up itself
@@ -176,6 +194,11 @@ class Explorer:
         row = f'[role="row"][aria-rowindex="{at // columns + 1}"]:not([hidden])'
         return self.bytes.locator(row).locator(".cell").nth(at % columns)
 
+    @property
+    def cursor(self) -> Locator:
+        """The cell of the bytes that keys move from."""
+        return self.bytes.locator('[role="row"]:not([hidden]) .cell.cursor')
+
     def tab(self, name: str) -> Locator:
         """Open a tab of the drawer, and return what it shows."""
         tab = self.drawer.get_by_role("tab", name=re.compile(f"^{name}\\b"))
@@ -226,6 +249,10 @@ class Explorer:
             self.page.wait_for_timeout(20)
         pytest.fail(f"waited in vain until {what()}")
 
+    def says(self, words: str) -> None:
+        """Expect words to be seen in the drawer."""
+        expect(self.drawer).to_contain_text(words, use_inner_text=True)
+
     # -- doing ---------------------------------------------------------------------------
 
     def press(self, *keys: str) -> None:
@@ -238,6 +265,13 @@ class Explorer:
         box.fill(text)
         box.press("Enter")
 
+    def find(self, text: str) -> Locator:
+        """Search, and return the rows of the hits."""
+        self.search.fill(text)
+        tab = self.drawer.get_by_role("tab", name=re.compile(r"^Search\b"))
+        expect(tab).to_have_attribute("aria-selected", "true")
+        return self.drawer.get_by_role("grid", name="Search results").get_by_role("row")
+
     def drop(self, data: bytes, name: str) -> None:
         """Drop a file on the page."""
         self.page.evaluate(DROP, [name, list(data)])
@@ -246,6 +280,15 @@ class Explorer:
         """Tell whether nothing scrolls sideways."""
         element = "document.scrollingElement"
         return self.page.evaluate(f"{element}.scrollWidth <= window.innerWidth")
+
+    def cut(self) -> list[str]:
+        """Return the words of what can be pressed or typed into and is not wholly in the page."""
+        return self.page.evaluate(CUT)
+
+    def segment(self, name: str) -> None:
+        """Show a pane of the layout with one column."""
+        panes = self.page.get_by_role("navigation", name="Panes")
+        panes.get_by_role("button", name=name).click()
 
 
 Visit = Callable[..., Explorer]

@@ -23,7 +23,7 @@ export function mountAddress() {
 function write(push) {
   const { doc, record, range } = state;
   if (quiet || !doc || !record) return;
-  const parts = new URLSearchParams({ path: record.path, offset: String(record.start) });
+  const parts = new URLSearchParams({ path: record.path, offset: String(state.at) });
   if (range[0] !== record.start || range[1] !== record.end) parts.set("sel", `${range[0]}:${range[1]}`);
   const extra = { tab: currentTab(), ref: currentReference(), map: currentMap(), q: byId("search").value };
   for (const [key, value] of Object.entries(extra)) if (value) parts.set(key, value);
@@ -82,7 +82,7 @@ async function followRecord(parts) {
   const offset = Number(parts.get("offset") ?? NaN);
   const [start, end] = (parts.get("sel") || "").split(":").map(Number);
   /** @type {import("./state.js").How} */
-  const how = end > start ? { range: [start, end] } : {};
+  const how = { at: offset, ...(end > start && { range: [start, end] }) };
   if (path !== null && (await select({ path }, how))) return true;
   return Number.isInteger(offset) && (await select({ offset }, how));
 }

@@ -4,7 +4,7 @@ import { chooseRange, rangeTo, shown, view } from "./bytes.js";
 import { byId, later } from "./dom.js";
 import { select, state } from "./state.js";
 
-const choose = later(() => void select({ offset: view.cursor }, { from: "bytes" }), 40);
+const choose = later(() => void select({ offset: view.cursor }, { at: view.cursor, from: "bytes" }), 40);
 
 /** @type {Record<string, () => number>} by key the bytes that it moves by */
 const STEPS = {
@@ -55,7 +55,7 @@ function jumped(event) {
   };
   if (!(event.key in targets)) return false;
   go(targets[event.key]);
-  void select({ offset: view.cursor }, { from: "bytes" });
+  void select({ offset: view.cursor }, { at: view.cursor, from: "bytes" });
   return true;
 }
 

@@ -51,7 +51,7 @@ export function mountBytes() {
 function layOut() {
   view.columns = narrow.matches ? 8 : 16;
   const size = state.doc ? state.doc.size : 0;
-  for (const node of view.rows.layer.children) if (node instanceof HTMLElement) node.remove();
+  view.rows.layer.replaceChildren();
   view.rows.shown.clear();
   view.rows.spare = [];
   byId("bytes-row").textContent = `${view.columns} per row`;
@@ -136,7 +136,7 @@ function drawCell(cell, letter, block, at, column) {
   cell.className = name;
   letter.className = chosen ? "chosen" : pointed ? "pointed" : "";
   if (at === view.cursor) describe(cell, block, at);
-  else cell.removeAttribute("aria-label");
+  else for (const name of ["id", "aria-label"]) cell.removeAttribute(name);
 }
 
 /**
@@ -166,9 +166,9 @@ function isAround(at) {
 function reveal(how) {
   if (!state.record) return;
   if (how.from !== "bytes") {
-    view.cursor = state.range[0];
+    view.cursor = state.at;
     view.anchor = null;
-    view.rows.reveal(Math.floor(state.range[0] / view.columns));
+    view.rows.reveal(Math.floor(state.at / view.columns));
     shown();
   }
   view.rows.refresh();
@@ -276,5 +276,5 @@ function clickAt(at) {
   const crumbs = record ? record.crumbs : [];
   const parent = crumbs[crumbs.length - 1];
   if (again && parent) void select({ row: parent.row, element: parent.element }, { from: "bytes" });
-  else void select({ offset: at }, { from: "bytes" });
+  else void select({ offset: at }, { at, from: "bytes" });
 }

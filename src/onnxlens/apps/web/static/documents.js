@@ -12,6 +12,7 @@ export function mountDocuments() {
     drawNotices();
   });
   on("refused", (event) => refuse(event.detail));
+  on("select", ({ detail }) => detail && (detail.push || detail.from) && silence("refused"));
   on("gone", () => {
     document.body.classList.add("gone");
     notice("gone", "onnxlens serve has ended; what was read stays on the page");
@@ -21,7 +22,9 @@ export function mountDocuments() {
 
 /** @param {Doc} doc */
 export function openDocument(doc) {
-  state.docs = [...state.docs.filter((each) => each.id !== doc.id), doc];
+  const at = state.docs.findIndex((each) => each.id === doc.id);
+  if (at < 0) state.docs.push(doc);
+  else state.docs[at] = doc;
   byId("panes").classList.remove("empty");
   byId("empty").hidden = true;
   open(doc);
@@ -96,8 +99,7 @@ function refuse(error) {
  * @param {string} [label] of the button that does so
  */
 export function notice(kind, words, show, label = "Show") {
-  const bar = byId("notices");
-  for (const each of [...bar.children]) if (each instanceof HTMLElement && each.dataset.kind === kind) each.remove();
+  if (kind !== "plain") silence(kind);
   const line = el(
     "div",
     { class: kind === "plain" ? "plain" : "", data: { kind } },
@@ -105,5 +107,13 @@ export function notice(kind, words, show, label = "Show") {
     show ? button({ class: "action" }, show, label) : null,
     button({ aria: { label: "Close this line" } }, () => line.remove(), "✕"),
   );
-  bar.append(line);
+  byId("notices").append(line);
+}
+
+/**
+ * Take the line of a kind away.
+ * @param {string} kind
+ */
+function silence(kind) {
+  for (const each of [...byId("notices").children]) if (each instanceof HTMLElement && each.dataset.kind === kind) each.remove();
 }

@@ -144,7 +144,8 @@ function drawRow(node, row, open) {
   node.setAttribute("aria-selected", String(chosen));
   node.className = "field";
   node.classList.toggle("group", row.kind === "group" || row.kind === "chunk");
-  node.classList.toggle("broken", row.kind === "malformed" || Boolean(row.damage));
+  node.classList.toggle("malformed", row.kind === "malformed");
+  node.classList.toggle("broken", row.kind !== "malformed" && Boolean(row.damage));
   node.classList.toggle("selected", chosen);
   node.classList.toggle("pointed", isPointed(row));
 }

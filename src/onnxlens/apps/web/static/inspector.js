@@ -16,10 +16,10 @@ export function mountInspector() {
 }
 
 async function show() {
+  const mine = ++turn;
   const place = state.hover;
   if (!state.doc) return fill(line);
   if (place) return fill(line, el("span", {}, place.words));
-  const mine = ++turn;
   const [start, end] = state.range;
   const data = await read(start, Math.min(end, start + MOST));
   if (mine !== turn) return;

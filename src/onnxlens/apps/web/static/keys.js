@@ -3,7 +3,7 @@
 import { closeDrawer, openTab } from "./drawer.js";
 import { button, byId, el, fill } from "./dom.js";
 import { nextFinding } from "./findings.js";
-import { stepKind } from "./kinds.js";
+import { stepDamage } from "./kinds.js";
 import { wholeFile, zoomIn, zoomOut } from "./map.js";
 import { follow, listUses } from "./meaning.js";
 import { nextHit } from "./search.js";
@@ -24,8 +24,8 @@ const COMMANDS = [
   ["F6", "Next pane", () => void nextPane()],
   ["F8", "Next finding", () => nextFinding(false)],
   ["Shift+F8", "Previous finding", () => nextFinding(true)],
-  ["[", "Previous damage or unknown bytes", () => stepKind("malformed", true)],
-  ["]", "Next damage or unknown bytes", () => stepKind("malformed", false)],
+  ["[", "Previous damage or unknown bytes", () => void stepDamage(true)],
+  ["]", "Next damage or unknown bytes", () => void stepDamage(false)],
   ["Enter", "Follow the name of the selected field", follow],
   ["Shift+Enter", "Uses of the selected field", listUses],
   ["Shift+Alt+ArrowRight", "The record around the selected one", enclosing],
@@ -61,7 +61,7 @@ export function mountKeys() {
 
 /** @param {KeyboardEvent} event */
 function pressed(event) {
-  const name = [event.ctrlKey && "Ctrl", event.shiftKey && event.key.length > 1 && "Shift", event.altKey && "Alt", event.key.length === 1 ? event.key.toUpperCase() : event.key]
+  const name = [event.ctrlKey && "Ctrl", event.shiftKey && (event.ctrlKey || event.key.length > 1) && "Shift", event.altKey && "Alt", event.key.length === 1 ? event.key.toUpperCase() : event.key]
     .filter(Boolean)
     .join("+");
   const command = COMMANDS.find(([key]) => key === name);
@@ -92,10 +92,11 @@ function focus(id) {
  * @param {boolean} [strict]
  */
 function nextPane(strict) {
-  const now = PANES.findIndex((id) => byId(id).contains(document.activeElement));
-  if (strict && now === PANES.length - 1) return false;
-  const pane = byId(PANES[(now + 1) % PANES.length]);
-  const inside = pane.tabIndex >= 0 ? pane : pane.querySelector('[tabindex="0"], button');
+  const seen = PANES.map(byId).filter((pane) => pane.checkVisibility());
+  const now = seen.findIndex((pane) => pane.contains(document.activeElement));
+  if (!seen.length || (strict && now === seen.length - 1)) return false;
+  const pane = seen[(now + 1) % seen.length];
+  const inside = pane.tabIndex >= 0 ? pane : pane.querySelector('[role="tab"][tabindex="0"]');
   if (inside instanceof HTMLElement) inside.focus();
   return true;
 }

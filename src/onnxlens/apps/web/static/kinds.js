@@ -157,7 +157,8 @@ export async function stepKind(kind, back = false, from) {
  * @param {boolean} [back]
  */
 export async function stepDamage(back = false) {
-  const there = GAPS.filter((kind) => kinds.some((each) => each.kind === kind && each.size));
+  const told = kinds.length > 0; // what is there may not be counted yet
+  const there = GAPS.filter((gap) => !told || kinds.some(({ kind, size }) => kind === gap && size));
   if (!there.length) return say("no bytes are malformed or unknown");
   await settle(there, back);
 }

@@ -14,7 +14,7 @@ import { mountKeys } from "./keys.js";
 import { mountMap } from "./map.js";
 import { mountMeaning } from "./meaning.js";
 import { mountPanes } from "./panes.js";
-import { ask, server } from "./server.js";
+import { ask, Gone, isAborted, Refused, server } from "./server.js";
 import { on, selectFirst, state, tell } from "./state.js";
 import { mountTheme } from "./theme.js";
 
@@ -33,6 +33,7 @@ mountDrop();
 mountKeys();
 mountAddress();
 server.gone = () => tell("gone");
+addEventListener("unhandledrejection", failed);
 on("document", () => void first());
 void start();
 
@@ -41,6 +42,17 @@ async function start() {
   state.docs = documents;
   if (documents.length) openDocument(meant(documents));
   else nothing();
+}
+
+/**
+ * What nobody waits for any more may fail; what the server refused is said wherever it was asked.
+ * @param {PromiseRejectionEvent} event
+ */
+function failed(event) {
+  const { reason } = event;
+  if (reason instanceof Refused) tell("refused", reason);
+  else if (!(reason instanceof Gone) && !isAborted(reason)) return;
+  event.preventDefault();
 }
 
 function nothing() {

@@ -3,6 +3,7 @@
 import { openReference } from "./reference.js";
 import { openTensor } from "./tensors.js";
 import { button, byId, count, el, fill } from "./dom.js";
+import { marked, paragraphs } from "./prose.js";
 import { ask, isAborted } from "./server.js";
 import { hover, on, select, state, tell } from "./state.js";
 
@@ -56,13 +57,14 @@ function say(record) {
 
 /** @param {Told} record */
 function draw(record) {
+  if (body.querySelector(".link:hover")) hover(null); // it goes, and no pointer leaves it
   fill(
     body,
     crumbs(record),
     el("div", { class: "title" }, record.title),
     el("div", { class: "muted" }, record.what),
     el("div", { class: "value", tabindex: -1 }, record.value),
-    record.damage && el("p", { class: "damage" }, `! ${record.damage}`),
+    record.damage && record.damage !== record.value && el("p", { class: "damage" }, `! ${record.damage}`),
     ...(about ? about.sentences : []).map((text) => el("p", {}, `${text}.`)),
     record.tensor && button({ class: "action" }, () => openTensor(record.row), "Values and histogram"),
     findings(record),
@@ -131,19 +133,8 @@ function findings(record) {
 /** @param {Told} record */
 function notes(record) {
   if (!record.note) return null;
-  const paragraphs = record.note.long.split(/\n\s*\n/).map((text) => el("p", {}, ...marked(text)));
-  return el("section", {}, el("h3", {}, record.row ? "What this field is" : "What this message is"), ...paragraphs);
-}
-
-/**
- * Return the text of a note with its `code` set as such; notes are ours, not the file's.
- * @param {string} text
- */
-function marked(text) {
-  return text
-    .replace(/\s+/g, " ")
-    .split("`")
-    .map((part, at) => (at % 2 ? el("code", {}, part) : part));
+  const title = el("h3", {}, record.row ? "What this field is" : "What this message is");
+  return el("section", {}, title, ...paragraphs(record.note.long)); // ours, not the file's
 }
 
 function standards() {

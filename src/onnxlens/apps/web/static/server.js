@@ -42,6 +42,9 @@ export class Refused extends Error {
   }
 }
 
+/** There is no server any more; the page has said so. */
+export class Gone extends TypeError {}
+
 /** Which document is asked about, and what is told when the server is gone. */
 export const server = {
   doc: 0,
@@ -115,8 +118,9 @@ async function send(url, init) {
   try {
     response = await fetch(url, init);
   } catch (error) {
-    if (!(init.signal && init.signal.aborted)) server.gone();
-    throw error;
+    if (isAborted(error)) throw error;
+    server.gone();
+    throw new Gone(String(error));
   }
   if (response.ok) return response;
   throw new Refused(response.status, await response.json().catch(() => ({})));

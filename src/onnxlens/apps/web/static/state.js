@@ -8,9 +8,10 @@ import { ask, isAborted, Refused, server } from "./server.js";
  * @typedef {import("./server.js").Doc} Doc
  * @typedef {{row: number, element?: number | null} | {offset: number, until?: number}
  *   | {path: string}} Wanted
- * @typedef {{push?: boolean, range?: [number, number], from?: string}} How `push` makes a step
- *   that Back undoes; `range` are the selected bytes where they are not the record's; `from` is
- *   the pane where it was done, which then does not scroll
+ * @typedef {{push?: boolean, range?: [number, number], at?: number, from?: string}} How `push` makes
+ *   a step that Back undoes; `range` are the selected bytes where they are not the record's; `at`
+ *   is the byte that is gone to where it is not the first of them; `from` is the pane where it was
+ *   done, which then does not scroll
  */
 
 /**
@@ -26,6 +27,7 @@ export const state = Object.assign(new EventTarget(), {
   record: null,
   /** @type {[number, number]} the selected bytes */
   range: [0, 0],
+  at: 0, // the byte that was gone to, in the range
   /** @type {(Place & {words: string}) | null} */
   hover: null,
   /** @type {any} the answer about findings, once it is there */
@@ -93,6 +95,9 @@ async function choose(question, wanted, how) {
 function show(told, how) {
   state.record = told;
   state.range = how.range || [told.start, told.end];
+  const [start, end] = state.range;
+  state.at = how.at !== undefined && how.at >= start && how.at < end ? how.at : start;
+  hover(null); // what was pointed at is selected now, or is no longer where it was
   tell("select", how);
 }
 
@@ -103,7 +108,7 @@ function show(told, how) {
 export function hover(place) {
   const before = state.hover;
   if (place === before) return;
-  if (place && before && place.start === before.start && place.end === before.end) return;
+  if (place && before && place.start === before.start && place.end === before.end && place.words === before.words) return;
   state.hover = place;
   tell("hover");
 }

@@ -123,7 +123,7 @@ export class Virtual {
     for (const [index, node] of this.shown) {
       if (index < first || index >= end) {
         this.shown.delete(index);
-        this.spare.push(node);
+        this.retire(node);
       }
     }
     for (let index = first; index < end; index++) {
@@ -138,6 +138,15 @@ export class Virtual {
       node.style.transform = `translateY(${(index - this.top) * this.height}px)`;
     }
     for (const node of this.spare) node.hidden = true;
+  }
+
+  /**
+   * Keep a node for another row; nothing in it is found by the name that it had.
+   * @param {HTMLElement} node
+   */
+  retire(node) {
+    for (const each of [node, ...node.querySelectorAll("[id]")]) each.removeAttribute("id");
+    this.spare.push(node);
   }
 
   /**
