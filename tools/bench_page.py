@@ -18,18 +18,18 @@ Facts = dict[str, float]
 # all panes have what they show: rows, the bytes of each row in view, the selected field
 SHOWN = """() => {
   const rows = [...document.querySelectorAll("#bytes-list [role=row]:not([hidden])")];
-  return document.documentElement.dataset.ready
+  return document.title.includes("·")
     && document.querySelector("#fields-list [role=row][aria-selected=true]")
     && document.querySelector("#meaning-body .title")
-    && rows.length > 0 && rows.every((row) => row.querySelector(".cell").textContent);
+    && rows.length > 0 && rows.every((row) => !row.classList.contains("missing"));
 }"""
-JUDGED = """() => /[0-9]/.test(document.querySelector("#drawer [role=tab]").textContent)"""
+JUDGED = """() => /[0-9]/.test(document.querySelector("#drawer [role=tab]")?.textContent)"""
 # set the scrollbar, then wait until other rows are there and all of them have their bytes
 SCROLL = """async (places) => {
   const list = document.querySelector("#bytes-list");
   const rows = () => [...list.querySelectorAll("[role=row]:not([hidden])")];
   const first = () => Math.min(...rows().map((row) => Number(row.getAttribute("aria-rowindex"))));
-  const drawn = () => rows().every((row) => row.querySelector(".cell").textContent);
+  const drawn = () => rows().every((row) => !row.classList.contains("missing"));
   const scrolls = list.scrollHeight > list.clientHeight;
   const frame = () => new Promise((next) => requestAnimationFrame(next));
   const took = [];

@@ -39,8 +39,8 @@ def serve_command(files: tuple[str, ...], port: int, no_browser: bool, **options
     from ..web.listening import address, check_installed, listen
 
     check_installed()
-    loading = threading.Thread(target=import_module, args=(_SERVER,), daemon=True)
-    loading.start()  # while the records are found, which leaves a processor free
+    # while the records are found, which leaves a processor free
+    threading.Thread(target=_load, daemon=True).start()
     session, keys = Session(options["max_records"]), Keys()
     for file in files or ((None,) if options["hex_input"] is not None else ()):
         session.add(open_file(file, options), options["kind"])
@@ -60,6 +60,10 @@ def serve_command(files: tuple[str, ...], port: int, no_browser: bool, **options
 
 
 serve_command.params[:] = [each for each in serve_command.params if each.name not in _ABOUT_LINES]
+
+
+def _load() -> None:
+    import_module(_SERVER).load()
 
 
 def _open_browser(address: str) -> None:

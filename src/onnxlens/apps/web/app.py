@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -12,6 +11,7 @@ from .parameters import DOCUMENT, query_of, read
 from .refused import Refused
 from .routes import ROUTES, Route
 from .static_files import StaticFiles
+from .threads import in_thread
 from .uploads import receive_file
 
 _STATIC = "/static/"
@@ -43,12 +43,12 @@ class App:
             _needs(scope, post=True)
             read((), query)
             opened = await receive_file(self._session, scope, receive)
-            return await run_in_threadpool(lambda: answer(opened.entry()))
+            return await in_thread(lambda: answer(opened.entry()))
         route = ROUTES.get(name)
         if route is None:
             raise Refused(404, "no such question")
         _needs(scope, route.post)
-        return await run_in_threadpool(self._call, route, query)
+        return await in_thread(self._call, route, query)
 
     def _file(self, path: str, query: dict[str, str]) -> Response:
         found = None

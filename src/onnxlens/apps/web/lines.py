@@ -8,11 +8,11 @@ from collections.abc import Callable, Generator
 from contextlib import closing
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from .answers import encoded, refusal
+from .threads import in_thread
 
 _AHEAD = 256  # lines that wait for a slow client before the work waits too
 _LOOK = 0.1  # seconds after which work that waits looks whether anybody still listens
@@ -37,7 +37,7 @@ class Lines:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         loop, found = asyncio.get_running_loop(), Found()
-        work = loop.create_task(run_in_threadpool(self._work, loop, found))
+        work = loop.create_task(in_thread(self._work, loop, found))
         watch = loop.create_task(self._watch(receive, found))
         try:
             first = await found.get()

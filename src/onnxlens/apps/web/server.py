@@ -24,7 +24,7 @@ _HEAD = 1 << 16  # bytes of an address and all headers
 _KEEP = 20  # seconds that a connection is kept for the next request
 _GRACE = 1  # seconds that answers have at the end
 _SWITCH = 0.001  # seconds until a thread lets another one work; a view must not wait for a rule
-_MODULES = ("children", "window", "about")  # of views.web, that the page needs at once
+_MODULES = ("documents", "record", "children", "window")  # of views.web
 _FIRST = ("documents", "first")  # questions
 
 
@@ -73,10 +73,14 @@ def make(listener: socket.socket, session: Session, keys: Keys) -> Server:
     return server
 
 
-def _warm(session: Session) -> None:
-    """Have ready what the page asks for first, while the browser starts."""
+def load() -> None:
+    """Load what answers the first questions; a thread does that while the records are found."""
     for name in _MODULES:
         import_module(f".{name}", "onnxlens.views.web")
+
+
+def _warm(session: Session) -> None:
+    """Have ready what the page asks for first, while the browser starts."""
     for question in _FIRST:
         with suppress(Exception):  # the answer to the question will say what is wrong
             ROUTES[question].call(session, 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
 from pathlib import PurePath
 
@@ -16,6 +17,8 @@ _TYPES = {
     ".onnx": "application/octet-stream",
 }
 _PAGE = "index.html"
+_FIRST = "main.js"
+_IMPORT = re.compile(r'^(?:import|\}|export) ?.*from "\./([\w-]+\.js)";$', re.MULTILINE)
 _SHARED = "palette.css"  # the report has the same colours, so it stands with the views
 
 
@@ -28,11 +31,19 @@ class StaticFiles:
         kept = [file for file in found if PurePath(file.name).suffix in _TYPES and file.is_file()]
         self._files = {file.name: file.read_bytes() for file in kept}
 
-        scripts = sorted(name for name in self._files if name.endswith(".js"))
-        self._early = ", ".join(f'</static/{name}>; rel="modulepreload"' for name in scripts)
+        early = self._needed_by(_FIRST)
+        self._early = ", ".join(f'</static/{name}>; rel="modulepreload"' for name in early)
+
+    def _needed_by(self, script: str) -> list[str]:
+        """Return a script with all that it cannot begin without."""
+        found = [script]
+        for name in found:
+            imported = _IMPORT.findall(self._files[name].decode())
+            found += dict.fromkeys(each for each in imported if each not in found)
+        return found
 
     def page(self) -> Response:
-        """Return the page; it names all scripts, so that a browser asks for them at once."""
+        """Return the page; it names the first scripts, so that a browser asks for them at once."""
         response = self._answer(_PAGE)
         response.headers["link"] = self._early
         return response

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 from urllib.parse import unquote_to_bytes
 
-from starlette.concurrency import run_in_threadpool
 from starlette.types import Message, Receive, Scope
 
 from ... import api
 from .documents import Coming, Dropped, Opened, Session
 from .refused import Refused
+from .threads import in_thread
 
 _PATIENCE = 30  # seconds for the next part of a file
 _NAME = 255  # characters of a file's name
@@ -26,7 +26,7 @@ async def receive_file(session: Session, scope: Scope, receive: Receive) -> Open
         account.check(int(headers.get(b"content-length", b"0")))
         data = await _body(account, receive)
         name = _name(headers.get(b"x-name", b""))
-    return await run_in_threadpool(_open, session, data, name)
+    return await in_thread(_open, session, data, name)
 
 
 async def _body(account: Coming, receive: Receive) -> bytearray:

@@ -1,11 +1,9 @@
 // The address: every state of the page as `#path=…&offset=…`, to be sent to others.
 // @ts-check
-import { currentTab, openTab } from "./drawer.js";
-import { notice } from "./documents.js";
-import { currentMap, zoomTo } from "./map.js";
-import { currentReference, openReference } from "./reference.js";
-import { on, select, state } from "./state.js";
 import { byId, count, later } from "./dom.js";
+import { notice } from "./documents.js";
+import { on, select, state, tell } from "./state.js";
+import { currentTab, openTab } from "./tabs.js";
 
 /** @typedef {import("./server.js").Doc} Doc */
 
@@ -16,7 +14,7 @@ export function mountAddress() {
   on("tab", later(() => write(false), 50));
   on("map", later(() => write(false), 100));
   byId("search").addEventListener("input", later(() => write(false), 300));
-  window.addEventListener("popstate", () => void read());
+  window.addEventListener("popstate", () => void read().then(follow));
 }
 
 /** @param {boolean} push */
@@ -25,7 +23,9 @@ function write(push) {
   if (quiet || !doc || !record) return;
   const parts = new URLSearchParams({ path: record.path, offset: String(state.at) });
   if (range[0] !== record.start || range[1] !== record.end) parts.set("sel", `${range[0]}:${range[1]}`);
-  const extra = { tab: currentTab(), ref: currentReference(), map: currentMap(), q: byId("search").value };
+  const tab = currentTab();
+  const ref = tab === "reference" ? state.reference : "";
+  const extra = { tab, ref, map: state.zoom && state.zoom.join(":"), q: byId("search").value };
   for (const [key, value] of Object.entries(extra)) if (value) parts.set(key, value);
   parts.set("file", mark(doc));
   const hash = `#${parts}`;
@@ -51,20 +51,39 @@ function mark(doc) {
   return `${doc.size}-${doc.hash}`;
 }
 
-/** Follow the address. Returns whether it led to a record. */
+/** Follow the address to a record. Returns whether it led to one. */
 export async function read() {
-  const parts = new URLSearchParams(location.hash.slice(1));
-  const doc = state.doc;
-  if (!doc || ![...parts].length || isOther(parts.get("file"), doc)) return false;
-  warn(parts.get("file"), doc);
+  const parts = ours();
+  if (!parts) return false;
+  warn(parts.get("file"));
   quiet = true;
   try {
-    const found = await followRecord(parts);
-    followRest(parts);
-    return found;
+    return await followRecord(parts);
   } finally {
     quiet = false;
   }
+}
+
+/** Follow the rest of the address: which tab is open at what, and what is searched for. */
+export function follow() {
+  const parts = ours();
+  if (!parts) return;
+  const [tab, ref] = [parts.get("tab"), parts.get("ref")];
+  const [from, to] = (parts.get("map") || "").split(":").map(Number);
+  if (to > from) tell("zoom", [from, to]);
+  if (ref) openTab("reference", ref);
+  else if (tab) openTab(tab);
+  const text = parts.get("q");
+  if (text && byId("search").value !== text) {
+    byId("search").value = text;
+    byId("search").dispatchEvent(new Event("input"));
+  }
+}
+
+/** Return the parts of the address; null where there are none, or it is that of another file. */
+function ours() {
+  const parts = new URLSearchParams(location.hash.slice(1));
+  return state.doc && parts.size && !isOther(parts.get("file"), state.doc) ? parts : null;
 }
 
 /**
@@ -87,25 +106,8 @@ async function followRecord(parts) {
   return Number.isInteger(offset) && (await select({ offset }, how));
 }
 
-/** @param {URLSearchParams} parts */
-function followRest(parts) {
-  const [tab, ref] = [parts.get("tab"), parts.get("ref")];
-  const [from, to] = (parts.get("map") || "").split(":").map(Number);
-  if (to > from) zoomTo(from, to);
-  if (ref) openReference(ref);
-  else if (tab) openTab(tab);
-  const text = parts.get("q");
-  if (text && byId("search").value !== text) {
-    byId("search").value = text;
-    byId("search").dispatchEvent(new Event("input"));
-  }
-}
-
-/**
- * @param {string | null} file
- * @param {Doc} doc
- */
-function warn(file, doc) {
-  if (!file || file === mark(doc)) return;
+/** @param {string | null} file */
+function warn(file) {
+  if (!file || !state.doc || file === mark(state.doc)) return;
   notice("address", `this address was made for another file (${count(Number(file.split("-")[0]) || 0)} bytes)`);
 }

@@ -88,6 +88,16 @@ export class Blocks {
   }
 
   /**
+   * Tell whether all bytes of a span are there.
+   * @param {number} from
+   * @param {number} to
+   */
+  has(from, to) {
+    for (let at = from - (from % BLOCK); at < to; at += BLOCK) if (!this.at(at)) return false;
+    return true;
+  }
+
+  /**
    * Ask for the blocks of a span, and give up those asked for that are far from it.
    * @param {number} from
    * @param {number} to

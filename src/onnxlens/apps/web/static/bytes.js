@@ -2,12 +2,13 @@
 // @ts-check
 import { Blocks, PART } from "./blocks.js";
 import { byId, el } from "./dom.js";
-import { setView } from "./map.js";
-import { hover, on, select, state } from "./state.js";
+import { hover, on, select, state, tell } from "./state.js";
 import { Virtual } from "./virtual.js";
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).toUpperCase().padStart(2, "0"));
 const PART_NAMES = ["payload", "tag", "length", "payload", "payload", "malformed", "not indexed"];
+
+const HELD = 120; // milliseconds
 
 const list = byId("bytes-list");
 const tip = byId("bytes-tip");
@@ -18,16 +19,21 @@ const narrow = matchMedia("(max-width: 700px)");
  * `anchor` is where a dragged or extended selection began
  */
 export const view = {
-  blocks: new Blocks(() => view.rows.refresh()),
+  blocks: new Blocks(() => {
+    view.rows.paint();
+    view.rows.refresh();
+  }),
   rows: new Virtual(list, 21, draw, make),
   columns: 16,
   cursor: 0,
   anchor: null,
 };
 let tipTimer = 0;
+let held = 0; // since when rows are kept from view; 0 while none are
 let pressedAt = -1;
 
 export function mountBytes() {
+  view.rows.holds = holds;
   list.addEventListener("pointerdown", pressed);
   list.addEventListener("pointermove", moved);
   list.addEventListener("pointerup", released);
@@ -79,6 +85,25 @@ function make() {
 }
 
 /**
+ * Keep the rows in view until the bytes of the new ones are there, unless that takes long: drawing
+ * a row twice takes longer than asking for its bytes.
+ * @param {number} first
+ * @param {number} end
+ */
+function holds(first, end) {
+  const [from, to] = [first * view.columns, Math.min(end * view.columns, state.doc ? state.doc.size : 0)];
+  if (!view.rows.shown.size || view.blocks.has(from, to)) {
+    held = 0;
+    return false;
+  }
+  view.blocks.want(from, to);
+  const now = performance.now();
+  if (!held) setTimeout(() => view.rows.paint(), HELD);
+  held ||= now;
+  return now - held < HELD;
+}
+
+/**
  * @param {number} row
  * @param {HTMLElement} node
  */
@@ -89,22 +114,32 @@ function draw(row, node) {
   node.setAttribute("aria-rowindex", String(row + 1));
   offset.textContent = String(start).padStart(Math.max(6, String(size).length));
   const block = view.blocks.at(start);
-  if (!block && state.record) view.blocks.want(start, start + 1);
+  node.classList.toggle("missing", !block);
+  if (!block) return void (state.record && view.blocks.want(start, start + 1));
   for (let column = 0; column < view.columns; column++) {
     const at = start + column;
     const cell = /** @type {HTMLElement} */ (cells.children[column]);
     const letter = /** @type {HTMLElement} */ (ascii.children[column]);
-    if (!block || at >= size) {
+    if (at >= size) {
       cell.textContent = letter.textContent = "";
       cell.className = column === 8 ? "cell gap" : "cell";
       letter.className = "";
       continue;
     }
     const byte = block.bytes[at - block.from];
-    cell.textContent = HEX[byte];
-    letter.textContent = byte > 32 && byte < 127 ? String.fromCharCode(byte) : "·";
+    put(cell, HEX[byte]);
+    put(letter, byte > 32 && byte < 127 ? String.fromCharCode(byte) : "·");
     drawCell(cell, letter, block, at, column);
   }
+}
+
+/**
+ * Set a text, unless it is there; what does not change is not laid out anew.
+ * @param {HTMLElement} node
+ * @param {string} text
+ */
+function put(node, text) {
+  if (node.textContent !== text) node.textContent = text;
 }
 
 /**
@@ -133,7 +168,7 @@ function drawCell(cell, letter, block, at, column) {
   if (chosen && at === state.range[1] - 1) name += " close";
   if (!chosen && isAround(at)) name += " around";
   if (at === view.cursor) name += " cursor";
-  cell.className = name;
+  if (cell.className !== name) cell.className = name;
   letter.className = chosen ? "chosen" : pointed ? "pointed" : "";
   if (at === view.cursor) describe(cell, block, at);
   else for (const name of ["id", "aria-label"]) cell.removeAttribute(name);
@@ -180,7 +215,8 @@ export function shown() {
   const from = Math.floor(view.rows.top) * view.columns;
   const to = Math.min(size, Math.ceil(view.rows.top + view.rows.room) * view.columns);
   if (size) view.blocks.want(from, to);
-  setView(from, to);
+  state.view = [from, to];
+  tell("view");
 }
 
 function scrolled() {

@@ -3,7 +3,7 @@
 import { button, byId, el, fill } from "./dom.js";
 import { openDocument } from "./documents.js";
 import { post } from "./server.js";
-import { tell } from "./state.js";
+import { state, tell } from "./state.js";
 
 const LARGEST = 512 * 1024 * 1024; // what the server takes, all dropped files together
 
@@ -24,10 +24,11 @@ export function mountDrop() {
     const file = event.dataTransfer && event.dataTransfer.files[0];
     if (file) void send(file);
   });
+  if (!state.doc) showEmpty();
 }
 
 /** Show what there is to do while no file is open. */
-export function showEmpty() {
+function showEmpty() {
   const input = el("input", { type: "file", hidden: true, on: { change: () => input.files[0] && send(input.files[0]) } });
   fill(
     byId("empty"),

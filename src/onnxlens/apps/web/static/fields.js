@@ -24,6 +24,7 @@ let cursor = null;
 let badges = new Badges([]);
 let typed = { text: "", at: 0 };
 let revealing = 0;
+let fresh = true; // until something is selected in a document
 
 export function mountFields() {
   list.addEventListener("click", clicked);
@@ -32,8 +33,11 @@ export function mountFields() {
   list.addEventListener("pointermove", pointed);
   list.addEventListener("pointerleave", () => hover(null));
   on("document", begin);
-  on("ready", () => state.doc && void openMost());
-  on("select", (event) => reveal(event.detail || {}));
+  on("select", (event) => {
+    reveal(event.detail || {});
+    if (fresh) void openMost();
+    fresh = false;
+  });
   on("hover", () => rows.refresh());
   on("findings", () => {
     badges = new Badges(state.findings ? state.findings.findings : []);
@@ -45,6 +49,7 @@ export function mountFields() {
 function begin() {
   badges = new Badges([]);
   cursor = null;
+  fresh = true;
   tree = new Branch("", state.doc ? 1 : 0, null);
   byId("fields-count").textContent = state.doc ? plural(state.doc.records, "record") : "";
   rows.go(0);

@@ -13,6 +13,7 @@ export function mountInspector() {
   on("select", draw);
   on("hover", draw);
   on("document", draw);
+  draw();
 }
 
 async function show() {

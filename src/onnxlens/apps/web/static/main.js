@@ -1,36 +1,22 @@
-// The page: mounts its parts and opens the first file.
+// The page: mounts what is seen first and opens the first file; the rest is loaded after that.
 // @ts-check
-import { meant, mountAddress, read } from "./address.js";
-import { mountByteKeys } from "./bytekeys.js";
+import { follow, meant, mountAddress, read } from "./address.js";
 import { mountBytes } from "./bytes.js";
 import { byId } from "./dom.js";
 import { mountDocuments, openDocument } from "./documents.js";
-import { mountDrawer } from "./drawer.js";
-import { mountDrop, showEmpty } from "./drop.js";
 import { mountFields } from "./fields.js";
-import { mountGoto } from "./goto.js";
-import { mountInspector } from "./inspector.js";
-import { mountKeys } from "./keys.js";
-import { mountMap } from "./map.js";
 import { mountMeaning } from "./meaning.js";
 import { mountPanes } from "./panes.js";
-import { ask, Gone, isAborted, Refused, server } from "./server.js";
+import { answered, ask, Gone, isAborted, Refused, server } from "./server.js";
 import { on, selectFirst, state, tell } from "./state.js";
 import { mountTheme } from "./theme.js";
 
 mountTheme();
 mountDocuments();
-mountMap(byId("map"));
 mountFields();
 mountBytes();
-mountByteKeys();
 mountMeaning();
-mountDrawer(byId("drawer"));
 mountPanes();
-mountInspector();
-mountGoto();
-mountDrop();
-mountKeys();
 mountAddress();
 server.gone = () => tell("gone");
 addEventListener("unhandledrejection", failed);
@@ -41,7 +27,18 @@ async function start() {
   const { documents } = await ask("documents");
   state.docs = documents;
   if (documents.length) openDocument(meant(documents));
-  else nothing();
+  else await nothing();
+}
+
+/** @type {Promise<void> | null} */
+let late = null;
+
+/** Load what is not seen at once; it does not keep the first view waiting. */
+function loadLate() {
+  late ||= answered()
+    .then(() => import("./late.js"))
+    .then(({ mountLate }) => mountLate());
+  return late;
 }
 
 /**
@@ -55,10 +52,10 @@ function failed(event) {
   event.preventDefault();
 }
 
-function nothing() {
+async function nothing() {
   byId("panes").classList.add("empty");
   byId("empty").hidden = false;
-  showEmpty();
+  await loadLate();
   tell("ready");
 }
 
@@ -67,7 +64,9 @@ async function first() {
   const doc = state.doc;
   if (!doc) return;
   if (!(await read())) await selectFirst();
+  await loadLate();
   if (doc !== state.doc) return; // another was opened meanwhile
   tell("ready");
+  follow();
   document.documentElement.dataset.ready = String(doc.id);
 }

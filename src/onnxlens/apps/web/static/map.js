@@ -5,7 +5,7 @@ import { percent } from "./amounts.js";
 import { kindWords, legend, repaintKinds, setKinds, showMixed, tableBox } from "./kinds.js";
 import { listen, thumb } from "./mapkeys.js";
 import { forget } from "./paint.js";
-import { on } from "./state.js";
+import { on, state } from "./state.js";
 import {
   draw,
   load,
@@ -19,9 +19,10 @@ import {
   wholeFile,
   zoomIn,
   zoomOut,
+  zoomTo,
 } from "./zoom.js";
 
-export { wholeFile, zoomIn, zoomOut, zoomTo } from "./zoom.js";
+export { wholeFile, zoomIn, zoomOut } from "./zoom.js";
 
 const THEMES = ["(prefers-color-scheme: dark)", "(forced-colors: active)"];
 
@@ -58,6 +59,11 @@ export function mountMap(root) {
   on("document", restart);
   on("ready", () => void load());
   on("select", mark);
+  on("view", () => {
+    mark();
+    viewed();
+  });
+  on("zoom", (event) => zoomTo(event.detail[0], event.detail[1]));
   on("hover", point);
   on("theme", repaint);
   for (const query of THEMES) matchMedia(query).addEventListener("change", repaint);
@@ -72,7 +78,7 @@ function repaint() {
 }
 
 function drawn() {
-  const { zoom } = shown;
+  const { zoom } = state;
   if (shown.overview) fill(trouble);
   showMixed(whole.mixed || Boolean(zoom && part.mixed));
   more.disabled = !shown.overview;
@@ -87,19 +93,8 @@ function refused(error) {
   fill(trouble, error instanceof Error ? `no map: ${error.message}` : "no map");
 }
 
-/**
- * Mark what the bytes pane shows.
- * @param {number} from
- * @param {number} to
- */
-export function setView(from, to) {
-  shown.view = [from, to];
-  mark();
-  viewed();
-}
-
 function viewed() {
-  const [from, to] = shown.view;
+  const [from, to] = state.view;
   const words = `${from}:${to}, ${percent(to - from, size())} of the file`;
   fill(said, to > from ? `in view: ${words}` : size() ? "" : "no bytes");
   const about = {
@@ -111,9 +106,4 @@ function viewed() {
     thumb.setAttribute(`aria-${name}`, String(value));
   thumb.style.left = whole.view.style.left;
   thumb.style.width = whole.view.style.width;
-}
-
-/** Return the zoomed part as `A:B`; null where the whole file is shown. */
-export function currentMap() {
-  return shown.zoom ? `${shown.zoom[0]}:${shown.zoom[1]}` : null;
 }

@@ -2,7 +2,7 @@
 // @ts-check
 import { el } from "./dom.js";
 import { stepKind } from "./kinds.js";
-import { hover, select } from "./state.js";
+import { hover, select, state } from "./state.js";
 import { part, shown, size, wholeFile, zoomBy, zoomIn, zoomOut, zoomTo } from "./zoom.js";
 
 /** @typedef {import("./strip.js").Strip} Strip */
@@ -75,7 +75,7 @@ function press(strip, event) {
  */
 function go(strip, clientX, push) {
   const offset = strip.offset(clientX);
-  const { zoom } = shown;
+  const { zoom } = state;
   if (strip !== part && zoom && (offset < zoom[0] || offset >= zoom[1]))
     zoomTo(...around(zoom, offset));
   void select({ offset }, { push, range: [offset, offset + 1], from: "map" });
@@ -116,7 +116,7 @@ function wheeled(strip, event) {
   if (!event.ctrlKey && !event.shiftKey && !event.deltaX) return;
   event.preventDefault();
   if (event.ctrlKey) return zoomBy(event.deltaY > 0 ? 1.5 : 1 / 1.5, strip.offset(event.clientX));
-  const { zoom } = shown;
+  const { zoom } = state;
   if (!zoom) return;
   const by = Math.sign(event.deltaX || event.deltaY) * (zoom[1] - zoom[0]) * 0.15;
   zoomTo(zoom[0] + by, zoom[1] + by);
@@ -125,7 +125,7 @@ function wheeled(strip, event) {
 /** @param {KeyboardEvent} event */
 function pressed(event) {
   if (event.ctrlKey || event.altKey || event.metaKey || !shown.overview) return;
-  const [at, end] = shown.view;
+  const [at, end] = state.view;
   const page = Math.max(16, end - at);
   const big = Math.max(page, Math.round(size() / 20));
   const last = size() - 1;

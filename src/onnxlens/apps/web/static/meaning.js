@@ -1,11 +1,10 @@
 // The meaning pane: value, explanation, note, bytes and links of the selected field.
 // @ts-check
-import { openReference } from "./reference.js";
-import { openTensor } from "./tensors.js";
 import { button, byId, count, el, fill } from "./dom.js";
 import { marked, paragraphs } from "./prose.js";
 import { ask, isAborted } from "./server.js";
 import { hover, on, select, state, tell } from "./state.js";
+import { openTab } from "./tabs.js";
 
 /**
  * @typedef {import("./server.js").Told} Told
@@ -66,7 +65,7 @@ function draw(record) {
     el("div", { class: "value", tabindex: -1 }, record.value),
     record.damage && record.damage !== record.value && el("p", { class: "damage" }, `! ${record.damage}`),
     ...(about ? about.sentences : []).map((text) => el("p", {}, `${text}.`)),
-    record.tensor && button({ class: "action" }, () => openTensor(record.row), "Values and histogram"),
+    record.tensor && button({ class: "action" }, () => openTab("tensors", record.row), "Values and histogram"),
     findings(record),
     ...(about ? about.links : []).map(links),
     notes(record),
@@ -159,7 +158,7 @@ function pairs(title, entries, ...more) {
 function schema(record) {
   const name = record.reference;
   if (!name) return null;
-  const link = el("dd", {}, button({ class: "link" }, () => openReference(name), name));
+  const link = el("dd", {}, button({ class: "link" }, () => openTab("reference", name), name));
   return pairs("Schema", record.schema, el("dt", {}, "reference"), link);
 }
 

@@ -1,8 +1,8 @@
 // Sizes of the panes, moved by mouse or arrows and remembered; which pane the small layout shows.
 // @ts-check
-import { addTab, openTab, removeTab } from "./drawer.js";
 import { button, byId, fill } from "./dom.js";
 import { on } from "./state.js";
+import { addTab, openTab, removeTab } from "./tabs.js";
 
 /** @type {[string, string, "x" | "y", 1 | -1][]} separator, property, direction, sign */
 const SPLITS = [

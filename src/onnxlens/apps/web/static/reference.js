@@ -5,7 +5,7 @@ import { Grid } from "./grid.js";
 import { Loader } from "./loading.js";
 import { drawReference } from "./refpage.js";
 import { ask, server } from "./server.js";
-import { on, tell } from "./state.js";
+import { on, state, tell } from "./state.js";
 import { addTab, currentTab, openTab } from "./tabs.js";
 
 /**
@@ -18,7 +18,6 @@ const START = "ModelProto";
 
 /** @type {Entry[]} */
 let entries = [];
-let current = ""; // the page that is open
 /** @type {string[]} */
 const trail = []; // pages before it
 
@@ -68,16 +67,16 @@ export function mountReference() {
     event.preventDefault();
   });
   on("document", () => {
-    if (currentTab() === "reference" && current) show(current); // counts are those of the file
+    if (currentTab() === "reference" && state.reference) show(state.reference); // counts are those of the file
   });
 }
 
 /** @param {string} [name] */
 function opened(name) {
   if (!entries.length) fetchEntries();
-  const wanted = name || current || START;
-  if (wanted === current && !body.hidden) return;
-  if (current && wanted !== current) trail.push(current);
+  const wanted = name || state.reference || START;
+  if (wanted === state.reference && !body.hidden) return;
+  if (state.reference && wanted !== state.reference) trail.push(state.reference);
   show(wanted);
 }
 
@@ -107,13 +106,13 @@ function reveal() {
 
 /** Whether the open page is of an entry, or of a part of it. @param {string} name */
 function isOpen(name) {
-  return name === current || name === current.slice(0, current.lastIndexOf("."));
+  return name === state.reference || name === state.reference.slice(0, state.reference.lastIndexOf("."));
 }
 
 /** @param {string} name */
 function show(name) {
-  const changed = name !== current;
-  current = name;
+  const changed = name !== state.reference;
+  state.reference = name;
   loader.load("reference", { name, doc: server.doc || null }, (page) => {
     if (!entries.length) fetchEntries();
     fill(body, ...drawReference(page, openReference));
@@ -136,9 +135,4 @@ function goBack() {
  */
 export function openReference(name) {
   openTab("reference", name);
-}
-
-/** Return the name of the open page; null where the tab is not open. */
-export function currentReference() {
-  return currentTab() === "reference" && current ? current : null;
 }

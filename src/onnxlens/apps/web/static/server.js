@@ -52,6 +52,17 @@ export const server = {
   gone: () => {},
 };
 
+/** @type {Set<Promise<any>>} */
+const questions = new Set(); // that are not answered yet
+
+/** Wait until no question is on its way, and nothing more is asked because of an answer. */
+export async function answered() {
+  while (questions.size) {
+    await Promise.allSettled(questions);
+    await new Promise(requestAnimationFrame);
+  }
+}
+
 /**
  * Return the answer to a question about the open document.
  * @param {string} name
@@ -60,8 +71,13 @@ export const server = {
  * @returns {Promise<any>}
  */
 export async function ask(name, parameters = {}, signal) {
-  const response = await send(address(name, parameters), { signal });
-  return response.json();
+  const answer = send(address(name, parameters), { signal }).then((response) => response.json());
+  questions.add(answer);
+  try {
+    return await answer;
+  } finally {
+    questions.delete(answer);
+  }
 }
 
 /**

@@ -15,8 +15,9 @@ import { ask, isAborted, Refused, server } from "./server.js";
  */
 
 /**
- * Events: "document", "ready" (something is selected), "select" (detail: the pane it came from), "hover", "findings", "gone",
- * "refused" (detail: a Refused).
+ * Events: "document"; "ready", something is selected and all parts are there; "select" (detail: the
+ * pane it came from); "hover"; "view"; "findings"; "tab"; "map"; "zoom" (detail: the range that the
+ * map is to show); "theme"; "gone"; "refused" (detail: a Refused).
  */
 export const state = Object.assign(new EventTarget(), {
   /** @type {Doc | null} */
@@ -32,6 +33,11 @@ export const state = Object.assign(new EventTarget(), {
   hover: null,
   /** @type {any} the answer about findings, once it is there */
   findings: null,
+  /** @type {[number, number]} the bytes that the bytes pane shows */
+  view: [0, 0],
+  /** @type {[number, number] | null} the part of the file that the map shows larger */
+  zoom: null,
+  reference: "", // the page of the reference that is open
 });
 
 /**

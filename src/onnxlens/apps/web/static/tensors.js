@@ -176,11 +176,3 @@ function openRow(row) {
   const words = record && record.row === row ? record.value : "";
   showPage(at >= 0 ? grid.items[at] : { row, name: named, type: words, size: null, path: "" });
 }
-
-/**
- * Show what is in a tensor.
- * @param {number} row
- */
-export function openTensor(row) {
-  openTab("tensors", row);
-}

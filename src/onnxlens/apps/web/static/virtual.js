@@ -23,6 +23,7 @@ export class Virtual {
     this.make = make;
     this.total = 0;
     this.top = 0; // the first row in view, with a fraction
+    this.tall = 0; // pixels of the view; asking the page for it would lay the page out
     /** @type {Map<number, HTMLElement>} */
     this.shown = new Map();
     /** @type {HTMLElement[]} */
@@ -30,6 +31,8 @@ export class Virtual {
     this.layer = el("div", { class: "layer", role: "presentation" });
     this.spacer = el("div", { class: "spacer", role: "presentation" });
     scroller.append(this.layer, this.spacer);
+    /** @type {(first: number, end: number) => boolean} tells whether the old rows stay for now */
+    this.holds = () => false;
     this.set = -1; // the scrollTop that was set here, so that its event is known
     scroller.addEventListener("scroll", () => this.scrolled(), { passive: true });
     scroller.addEventListener("wheel", (event) => this.wheeled(event), { passive: false });
@@ -38,7 +41,7 @@ export class Virtual {
 
   /** How many rows fit in view. */
   get room() {
-    return Math.max(1, this.scroller.clientHeight / this.height);
+    return Math.max(1, this.tall / this.height);
   }
 
   /** The last position of the first row in view. */
@@ -53,11 +56,13 @@ export class Virtual {
   /** @param {number} total */
   resize(total) {
     this.total = total;
+    this.tall ||= this.scroller.clientHeight;
     this.spacer.style.height = `${Math.min(TALLEST, total * this.height)}px`;
     this.go(Math.min(this.top, this.last));
   }
 
   resized() {
+    this.tall = this.scroller.clientHeight;
     this.go(Math.min(this.top, this.last));
   }
 
@@ -68,10 +73,10 @@ export class Virtual {
   go(top) {
     this.top = Math.max(0, Math.min(top, this.last));
     const pixels = this.scaled
-      ? (this.top / Math.max(1, this.last)) * (TALLEST - this.scroller.clientHeight)
+      ? (this.top / Math.max(1, this.last)) * (TALLEST - this.tall)
       : this.top * this.height;
     this.scroller.scrollTop = pixels;
-    this.set = this.scroller.scrollTop;
+    this.set = pixels;
     this.paint();
   }
 
@@ -80,7 +85,7 @@ export class Virtual {
     if (this.set >= 0 && Math.abs(now - this.set) < 1) return;
     this.set = -1;
     this.top = this.scaled
-      ? (now / (TALLEST - this.scroller.clientHeight)) * this.last
+      ? (now / (TALLEST - this.tall)) * this.last
       : now / this.height;
     this.top = Math.max(0, Math.min(this.top, this.last));
     this.paint();
@@ -120,6 +125,7 @@ export class Virtual {
   paint() {
     const first = Math.floor(this.top);
     const end = Math.min(this.total, Math.ceil(this.top + this.room) + 1);
+    if (this.holds(first, end)) return;
     for (const [index, node] of this.shown) {
       if (index < first || index >= end) {
         this.shown.delete(index);

@@ -13,16 +13,12 @@ const MOST = 2048; // buckets that the server counts
 const CLOSEST = 64; // bytes that a strip shows at least
 const STEP = 4; // a button zooms by this
 
-/** What is drawn now. `zoom` is null for the whole file, `view` is what the bytes pane shows. */
+/** What is drawn now, and who is told of it. */
 export const shown = {
   /** @type {Buckets | null} */
   overview: null,
   /** @type {Buckets | null} */
   detail: null,
-  /** @type {Range | null} */
-  zoom: null,
-  /** @type {Range} */
-  view: [0, 0],
   /** @type {(answer: import("./buckets.js").Answer | null) => void} */
   arrived: () => {},
   drawn: () => {},
@@ -43,7 +39,8 @@ export function size() {
 /** Forget the document that was open before. */
 export function restart() {
   for (const each of [asked.whole, asked.part]) each.abort();
-  Object.assign(shown, { overview: null, detail: null, zoom: null, view: [0, 0] });
+  Object.assign(shown, { overview: null, detail: null });
+  state.zoom = null;
   part.node.hidden = true;
   for (const strip of [whole, part]) strip.clear();
   shown.arrived(null);
@@ -61,9 +58,9 @@ export async function load() {
 
 /** Until the buckets of the zoomed part are there it is drawn from those of the whole. */
 const fetchPart = later(async () => {
-  const { zoom } = shown;
+  const { zoom } = state;
   const answer = zoom && (await question("part", ...zoom));
-  if (!answer || shown.zoom !== zoom) return;
+  if (!answer || state.zoom !== zoom) return;
   shown.detail = decode(answer);
   draw();
 }, 60);
@@ -90,7 +87,8 @@ async function question(which, from, to) {
 
 /** Draw what is known, and put the marks where they belong. */
 export function draw() {
-  const { overview, detail, zoom } = shown;
+  const { overview, detail } = shown;
+  const { zoom } = state;
   if (overview) {
     whole.draw(overview, 0, size());
     if (zoom) part.draw(detail && inside(detail, zoom) ? detail : overview, ...zoom);
@@ -112,9 +110,9 @@ function inside(data, [from, to]) {
 export function mark() {
   for (const strip of [whole, part]) {
     strip.mark(strip.selected, ...state.range, 3);
-    strip.mark(strip.view, ...shown.view, 6);
+    strip.mark(strip.view, ...state.view, 6);
   }
-  whole.mark(whole.zoomed, ...(shown.zoom || [0, 0]), 3);
+  whole.mark(whole.zoomed, ...(state.zoom || [0, 0]), 3);
 }
 
 /** Mark what is pointed at. */
@@ -132,8 +130,8 @@ export function zoomTo(from, to) {
   const all = size();
   const span = Math.min(all, Math.max(CLOSEST, Math.round(to - from)));
   const start = Math.max(0, Math.min(Math.round((from + to - span) / 2), all - span));
-  shown.zoom = span < all ? [start, start + span] : null;
-  part.node.hidden = !shown.zoom;
+  state.zoom = span < all ? [start, start + span] : null;
+  part.node.hidden = !state.zoom;
   draw();
   fetchPart();
   tell("map");
@@ -154,8 +152,8 @@ export function zoomOut() {
 
 /** Return the offset that a button zooms at: the selection or the view, if it is in the part. */
 function middle() {
-  const [from, to] = shown.zoom || [0, size()];
-  for (const [start, end] of [state.range, shown.view]) {
+  const [from, to] = state.zoom || [0, size()];
+  for (const [start, end] of [state.range, state.view]) {
     const at = (start + end) / 2;
     if (end > start && at >= from && at < to) return at;
   }
@@ -167,7 +165,7 @@ function middle() {
  * @param {number} at the offset that keeps its place
  */
 export function zoomBy(factor, at) {
-  const [from, to] = shown.zoom || [0, size()];
+  const [from, to] = state.zoom || [0, size()];
   const start = at - (at - from) * factor;
   zoomTo(start, start + (to - from) * factor);
 }
