@@ -10,7 +10,8 @@ import shutil
 import subprocess
 import sys
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# the first is Chromium without the windows around the page, which is all that is tested
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = (
     "--no-sandbox",  # without it nothing starts as root; it only ever sees our own server
     "--disable-gpu",
@@ -20,7 +21,8 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-PACKAGE = ("apt-get", "install", "-y", "--no-install-recommends", "chromium")
+PACKAGES = ("chromium-headless-shell", "chromium")
+INSTALL = ("apt-get", "install", "-y", "--no-install-recommends")
 ADVICE = "apt-get install chromium, or set ONNXLENS_CHROMIUM to the path of one"
 
 
@@ -36,10 +38,10 @@ def needed() -> str:
 
 
 def install() -> None:
-    """Install Debian's package where that is possible."""
+    """Install a package of Debian where that is possible."""
     if os.geteuid() == 0 and shutil.which("apt-get"):
         subprocess.run(("apt-get", "update", "-qq"), check=False)
-        subprocess.run(PACKAGE, check=False)
+        any(subprocess.run((*INSTALL, each), check=False).returncode == 0 for each in PACKAGES)
 
 
 if __name__ == "__main__":

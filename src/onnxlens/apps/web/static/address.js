@@ -7,7 +7,7 @@ import { currentTab, openTab } from "./tabs.js";
 
 /** @typedef {import("./server.js").Doc} Doc */
 
-let quiet = false; // while the address is being followed
+let quiet = false; // while the address is being followed, which begins with its record
 
 export function mountAddress() {
   on("select", (event) => write(Boolean(event.detail && event.detail.push)));
@@ -57,17 +57,19 @@ export async function read() {
   if (!parts) return false;
   warn(parts.get("file"));
   quiet = true;
-  try {
-    return await followRecord(parts);
-  } finally {
-    quiet = false;
-  }
+  return followRecord(parts);
 }
 
 /** Follow the rest of the address: which tab is open at what, and what is searched for. */
 export function follow() {
-  const parts = ours();
-  if (!parts) return;
+  const parts = quiet ? ours() : null;
+  quiet = false;
+  if (parts) followRest(parts);
+  write(false);
+}
+
+/** @param {URLSearchParams} parts */
+function followRest(parts) {
   const [tab, ref] = [parts.get("tab"), parts.get("ref")];
   const [from, to] = (parts.get("map") || "").split(":").map(Number);
   if (to > from) tell("zoom", [from, to]);

@@ -37,7 +37,9 @@ control.abort(); // nothing runs
 export function mountSearch() {
   addTab("search", "Search", hitPanel.node, { bar: hitPanel.bar, shown: opened });
   const input = byId("search");
-  const run = later(() => search(input.value), WAIT);
+  const run = later(() => {
+    if (input.value.trim() !== query) search(input.value); // else Enter was quicker
+  }, WAIT);
   input.addEventListener("input", () => {
     as = "";
     run();
