@@ -1,5 +1,6 @@
 """The files of the page: which are served, and that no other file is."""
 
+import re
 from importlib.resources import files
 
 import pytest
@@ -27,6 +28,17 @@ def test_every_file_of_the_page_is_served():
     names = [file.name for file in files("onnxlens.apps.web").joinpath("static").iterdir()]
     served = StaticFiles()
     assert [name for name in names if served.get(name) is None] == []
+
+
+def test_the_page_names_the_scripts_that_it_cannot_begin_without(server):
+    link = server.ask("/").headers["link"]
+    names = re.findall(r'</static/([\w-]+\.js)>; rel="modulepreload"', link)
+    folder = files("onnxlens.apps.web").joinpath("static")
+    needed = {"main.js"}
+    for name in names:
+        needed.update(re.findall(r' from "\./(.+?)";', folder.joinpath(name).read_text()))
+    assert sorted(names) == sorted(needed)
+    assert "late.js" not in names and "map.js" not in names
 
 
 @pytest.mark.parametrize(

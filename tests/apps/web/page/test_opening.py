@@ -1,5 +1,7 @@
 """What the page shows when it opens, and that it asks no one but its server."""
 
+from urllib.parse import urlsplit
+
 from playwright.sync_api import expect
 
 from browsing import REFUSED
@@ -63,3 +65,9 @@ def test_the_page_says_when_its_file_changes_on_disk(visit, serve, tmp_path, tin
     path.write_bytes(tiny[:201])
     explorer.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(explorer.notices).to_contain_text("changed on disk")
+
+
+def test_what_is_not_seen_at_once_is_loaded_after_the_first_view(explorer):
+    asked = [urlsplit(url).path for url in explorer.watch.requests]
+    assert asked.index("/api/window") < asked.index("/static/late.js") < asked.index("/api/map")
+    assert asked.index("/api/map") < asked.index("/api/findings")
