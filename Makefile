@@ -39,9 +39,10 @@ install: $(VENV)/installed ## put the command into .venv/bin, with the C scanner
 
 check: lint types drift test ## all that must pass before a commit
 
-lint: $(VENV)/installed-dev ## style and formatting
+lint: $(VENV)/installed-dev $(NODE) ## style and formatting
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	node_modules/.bin/prettier --check --log-level warn "src/onnxlens/apps/web/static/*.js"
 
 types: $(VENV)/installed-dev $(NODE) ## types of Python and of the page
 	$(BIN)/mypy

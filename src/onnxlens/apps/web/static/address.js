@@ -11,9 +11,18 @@ let quiet = false; // while the address is being followed, which begins with its
 
 export function mountAddress() {
   on("select", (event) => write(Boolean(event.detail && event.detail.push)));
-  on("tab", later(() => write(false), 50));
-  on("map", later(() => write(false), 100));
-  byId("search").addEventListener("input", later(() => write(false), 300));
+  on(
+    "tab",
+    later(() => write(false), 50),
+  );
+  on(
+    "map",
+    later(() => write(false), 100),
+  );
+  byId("search").addEventListener(
+    "input",
+    later(() => write(false), 300),
+  );
   window.addEventListener("popstate", () => void read().then(follow));
 }
 
@@ -22,7 +31,8 @@ function write(push) {
   const { doc, record, range } = state;
   if (quiet || !doc || !record) return;
   const parts = new URLSearchParams({ path: record.path, offset: String(state.at) });
-  if (range[0] !== record.start || range[1] !== record.end) parts.set("sel", `${range[0]}:${range[1]}`);
+  if (range[0] !== record.start || range[1] !== record.end)
+    parts.set("sel", `${range[0]}:${range[1]}`);
   const tab = currentTab();
   const ref = tab === "reference" ? state.reference : "";
   const extra = { tab, ref, map: state.zoom && state.zoom.join(":"), q: byId("search").value };
@@ -111,5 +121,8 @@ async function followRecord(parts) {
 /** @param {string | null} file */
 function warn(file) {
   if (!file || !state.doc || file === mark(state.doc)) return;
-  notice("address", `this address was made for another file (${count(Number(file.split("-")[0]) || 0)} bytes)`);
+  notice(
+    "address",
+    `this address was made for another file (${count(Number(file.split("-")[0]) || 0)} bytes)`,
+  );
 }

@@ -10,7 +10,8 @@ export class Badges {
     this.sorted = [...findings].sort((a, b) => a.start - b.start);
     /** @type {Map<number, string>} */
     this.byRow = new Map();
-    for (const { row, severity } of findings) this.byRow.set(row, worse(this.byRow.get(row), severity));
+    for (const { row, severity } of findings)
+      this.byRow.set(row, worse(this.byRow.get(row), severity));
   }
 
   /**

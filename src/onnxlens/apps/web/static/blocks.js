@@ -38,14 +38,20 @@ export class Block {
   lay(record, number) {
     const size = this.bytes.length;
     const at = (/** @type {number} */ offset) => Math.max(0, Math.min(offset - this.from, size));
-    const [start, tagEnd, payload, end] = [record.start, record.tagEnd, record.payload, record.end].map(at);
+    const [start, tagEnd, payload, end] = [
+      record.start,
+      record.tagEnd,
+      record.payload,
+      record.end,
+    ].map(at);
     this.part.fill(PARTS[record.kind], payload, end);
     this.part.fill(record.kind === 3 ? MALFORMED : TAG, start, tagEnd);
     this.part.fill(LENGTH, tagEnd, payload);
     this.look.fill(record.look, start, end);
     this.owner.fill(number, start, end);
     this.first.fill(0, start, end);
-    if (record.start >= this.from && record.start < this.from + size && record.row) this.first[start] = 1;
+    if (record.start >= this.from && record.start < this.from + size && record.row)
+      this.first[start] = 1;
   }
 
   /** @param {number} offset */

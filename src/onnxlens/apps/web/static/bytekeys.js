@@ -4,7 +4,10 @@ import { chooseRange, rangeTo, shown, view } from "./bytes.js";
 import { byId, later } from "./dom.js";
 import { select, state } from "./state.js";
 
-const choose = later(() => void select({ offset: view.cursor }, { at: view.cursor, from: "bytes" }), 40);
+const choose = later(
+  () => void select({ offset: view.cursor }, { at: view.cursor, from: "bytes" }),
+  40,
+);
 
 /** @type {Record<string, () => number>} by key the bytes that it moves by */
 const STEPS = {
@@ -17,7 +20,6 @@ const STEPS = {
   Home: () => -(view.cursor % view.columns),
   End: () => view.columns - 1 - (view.cursor % view.columns),
 };
-
 
 export function mountByteKeys() {
   const list = byId("bytes-list");

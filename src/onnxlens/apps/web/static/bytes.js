@@ -2,11 +2,21 @@
 // @ts-check
 import { Blocks, PART } from "./blocks.js";
 import { byId, el } from "./dom.js";
-import { hover, on, select, state, tell } from "./state.js";
+import { on, select, state, tell } from "./state.js";
 import { Virtual } from "./virtual.js";
 
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).toUpperCase().padStart(2, "0"));
-const PART_NAMES = ["payload", "tag", "length", "payload", "payload", "malformed", "not indexed"];
+const HEX = Array.from({ length: 256 }, (_, byte) =>
+  byte.toString(16).toUpperCase().padStart(2, "0"),
+);
+export const PART_NAMES = [
+  "payload",
+  "tag",
+  "length",
+  "payload",
+  "payload",
+  "malformed",
+  "not indexed",
+];
 
 const HELD = 120; // milliseconds
 
@@ -30,14 +40,9 @@ export const view = {
 };
 let tipTimer = 0;
 let held = 0; // since when rows are kept from view; 0 while none are
-let pressedAt = -1;
 
 export function mountBytes() {
   view.rows.holds = holds;
-  list.addEventListener("pointerdown", pressed);
-  list.addEventListener("pointermove", moved);
-  list.addEventListener("pointerup", released);
-  list.addEventListener("pointerleave", () => hover(null));
   list.addEventListener("scroll", scrolled, { passive: true });
   list.addEventListener("wheel", scrolled, { passive: true });
   narrow.addEventListener("change", () => {
@@ -80,7 +85,11 @@ function make() {
     { class: "hex", role: "row" },
     el("span", { class: "offset", role: "rowheader", aria: { colindex: 1 } }),
     el("span", { class: "cells", role: "presentation" }, ...cells),
-    el("span", { class: "ascii", role: "gridcell", aria: { colindex: view.columns + 2 } }, ...letters),
+    el(
+      "span",
+      { class: "ascii", role: "gridcell", aria: { colindex: view.columns + 2 } },
+      ...letters,
+    ),
   );
 }
 
@@ -91,7 +100,10 @@ function make() {
  * @param {number} end
  */
 function holds(first, end) {
-  const [from, to] = [first * view.columns, Math.min(end * view.columns, state.doc ? state.doc.size : 0)];
+  const [from, to] = [
+    first * view.columns,
+    Math.min(end * view.columns, state.doc ? state.doc.size : 0),
+  ];
   if (!view.rows.shown.size || view.blocks.has(from, to)) {
     held = 0;
     return false;
@@ -182,7 +194,10 @@ function drawCell(cell, letter, block, at, column) {
  */
 function describe(cell, block, at) {
   const part = PART_NAMES[block.part[at - block.from]];
-  const of = state.record && at >= state.record.start && at < state.record.end ? ` of ${state.record.title}` : "";
+  const of =
+    state.record && at >= state.record.start && at < state.record.end
+      ? ` of ${state.record.title}`
+      : "";
   cell.id = `byte-${at}`;
   cell.setAttribute("aria-label", `${at}, ${cell.textContent}, ${part}${of}`);
   list.setAttribute("aria-activedescendant", cell.id);
@@ -192,7 +207,9 @@ function describe(cell, block, at) {
 function isAround(at) {
   const crumbs = state.record ? state.record.crumbs : [];
   const parent = crumbs[crumbs.length - 1];
-  return Boolean(parent && parent.end - parent.start < 65_536 && at >= parent.start && at < parent.end);
+  return Boolean(
+    parent && parent.end - parent.start < 65_536 && at >= parent.start && at < parent.end,
+  );
 }
 
 // -- moving ---------------------------------------------------------------------------------
@@ -231,47 +248,6 @@ function scrolled() {
   });
 }
 
-// -- pointing -------------------------------------------------------------------------------
-
-/**
- * Return the offset of the byte at a node; -1 for none.
- * @param {EventTarget | null} target
- */
-function offsetAt(target) {
-  const row = view.rows.indexOf(target);
-  const group = target instanceof Element ? target.parentElement : null;
-  if (row < 0 || !group || !(group.classList.contains("cells") || group.classList.contains("ascii"))) return -1;
-  const at = row * view.columns + [...group.children].indexOf(/** @type {Element} */ (target));
-  return at < (state.doc ? state.doc.size : 0) ? at : -1;
-}
-
-/** @param {PointerEvent} event */
-function pressed(event) {
-  const at = offsetAt(event.target);
-  if (at < 0 || event.button !== 0) return;
-  pressedAt = at;
-  if (!event.shiftKey) view.anchor = at;
-}
-
-/** @param {PointerEvent} event */
-function moved(event) {
-  const target = document.elementFromPoint(event.clientX, event.clientY);
-  const at = offsetAt(target);
-  const block = at < 0 ? null : view.blocks.at(at);
-  const record = block && block.record(at);
-  if (pressedAt >= 0 && at >= 0 && at !== pressedAt) return drag(at);
-  if (!record) return hover(null);
-  const words = `${record.start}:${record.end}, ${PART_NAMES[block.part[at - block.from]]}, byte ${at}`;
-  hover({ row: record.row, element: null, start: record.start, end: record.end, words });
-}
-
-/** @param {number} at */
-function drag(at) {
-  view.cursor = at;
-  state.range = rangeTo(at);
-  view.rows.refresh();
-}
-
 /**
  * Return the bytes from where the selection began to an offset.
  * @param {number} at
@@ -282,35 +258,7 @@ export function rangeTo(at) {
   return [Math.min(from, at), Math.max(from, at) + 1];
 }
 
-/** @param {PointerEvent} event */
-function released(event) {
-  const at = offsetAt(event.target);
-  const dragged = at >= 0 && pressedAt >= 0 && (at !== pressedAt || event.shiftKey);
-  const clicked = at >= 0 && at === pressedAt;
-  pressedAt = -1;
-  if (dragged) {
-    view.cursor = at;
-    chooseRange(rangeTo(at));
-  } else if (clicked) {
-    clickAt(at);
-  }
-}
-
 /** @param {[number, number]} range */
 export function chooseRange(range) {
   void select({ offset: range[0], until: range[1] }, { range, from: "bytes" });
-}
-
-/**
- * Select the innermost record at a byte; a second time the one around it.
- * @param {number} at
- */
-function clickAt(at) {
-  const record = state.record;
-  const again = record !== null && view.cursor === at && at >= record.start && at < record.end;
-  view.cursor = at;
-  const crumbs = record ? record.crumbs : [];
-  const parent = crumbs[crumbs.length - 1];
-  if (again && parent) void select({ row: parent.row, element: parent.element }, { from: "bytes" });
-  else void select({ offset: at }, { at, from: "bytes" });
 }

@@ -34,7 +34,9 @@ function drawHead() {
   const doc = state.doc;
   document.title = doc ? `${doc.name} · onnxlens` : "onnxlens";
   if (!doc) return fill(byId("file"));
-  const names = state.docs.map((each) => el("option", { value: each.id, selected: each.id === doc.id }, each.name));
+  const names = state.docs.map((each) =>
+    el("option", { value: each.id, selected: each.id === doc.id }, each.name),
+  );
   const choice = el("select", { class: "name", aria: { label: "File" } }, ...names);
   choice.addEventListener("change", () => {
     const chosen = state.docs.find((each) => String(each.id) === choice.value);
@@ -52,15 +54,27 @@ function drawNotices() {
   const doc = state.doc;
   if (!doc) return;
   const { damage } = doc;
-  if (damage) notice("damage", `! ${damage.words}`, () => void select({ offset: damage.start }, { push: true }));
-  if (doc.foreign) notice("foreign", [doc.foreign.title, ...doc.foreign.entries.map(([key, words]) => `${key}: ${words}`)].join(" · "));
+  if (damage)
+    notice(
+      "damage",
+      `! ${damage.words}`,
+      () => void select({ offset: damage.start }, { push: true }),
+    );
+  if (doc.foreign)
+    notice(
+      "foreign",
+      [doc.foreign.title, ...doc.foreign.entries.map(([key, words]) => `${key}: ${words}`)].join(
+        " · ",
+      ),
+    );
   if (doc.rest) notice("plain", doc.rest);
   if (doc.because) notice("plain", doc.because);
   if (doc.changed) changed();
 }
 
 function changed() {
-  const words = "the file changed on disk since it was opened; what is shown may no longer be there";
+  const words =
+    "the file changed on disk since it was opened; what is shown may no longer be there";
   notice("changed", words, () => void reload(), "Open it again");
 }
 
@@ -87,8 +101,17 @@ async function look() {
 /** @param {any} error */
 function refuse(error) {
   const nearest = error.nearest;
-  const words = error.next && !error.message.includes(error.next) ? `${error.message} · ${error.next}` : error.message;
-  notice("refused", words, nearest === null || nearest === undefined ? undefined : () => void select({ path: nearest }, { push: true }));
+  const words =
+    error.next && !error.message.includes(error.next)
+      ? `${error.message} · ${error.next}`
+      : error.message;
+  notice(
+    "refused",
+    words,
+    nearest === null || nearest === undefined
+      ? undefined
+      : () => void select({ path: nearest }, { push: true }),
+  );
 }
 
 /**
@@ -115,5 +138,6 @@ export function notice(kind, words, show, label = "Show") {
  * @param {string} kind
  */
 function silence(kind) {
-  for (const each of [...byId("notices").children]) if (each instanceof HTMLElement && each.dataset.kind === kind) each.remove();
+  for (const each of [...byId("notices").children])
+    if (each instanceof HTMLElement && each.dataset.kind === kind) each.remove();
 }

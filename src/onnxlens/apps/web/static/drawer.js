@@ -9,8 +9,6 @@ import { mountSymbols } from "./symbols.js";
 import { bars, closeDrawer, list, panels, toggleDrawer } from "./tabs.js";
 import { mountTensors } from "./tensors.js";
 
-export { addTab, closeDrawer, currentTab, openTab, removeTab, toggleDrawer } from "./tabs.js";
-
 /**
  * Fill the drawer.
  * @param {HTMLElement} root

@@ -29,14 +29,22 @@ export function mountDrop() {
 
 /** Show what there is to do while no file is open. */
 function showEmpty() {
-  const input = el("input", { type: "file", hidden: true, on: { change: () => input.files[0] && send(input.files[0]) } });
+  const input = el("input", {
+    type: "file",
+    hidden: true,
+    on: { change: () => input.files[0] && send(input.files[0]) },
+  });
   fill(
     byId("empty"),
     el(
       "div",
       { class: "drop" },
       el("h2", {}, "What every byte of an ONNX file says, and what it means"),
-      el("p", {}, "Drop a file here: a model, test data, any part of them, whole or broken. It goes to onnxlens on this machine and nowhere else."),
+      el(
+        "p",
+        {},
+        "Drop a file here: a model, test data, any part of them, whole or broken. It goes to onnxlens on this machine and nowhere else.",
+      ),
       button({ class: "action" }, () => input.click(), "Choose a file"),
       " ",
       button({ class: "action" }, () => void example(), "Open example"),
@@ -54,7 +62,10 @@ async function example() {
 export async function send(file) {
   if (file.size > LARGEST) {
     const size = `${file.name}: ${file.size.toLocaleString("en-US")} bytes`;
-    return tell("refused", new Error(`${size}; a dropped file has at most 512 MiB. Next: onnxlens serve ${file.name}`));
+    return tell(
+      "refused",
+      new Error(`${size}; a dropped file has at most 512 MiB. Next: onnxlens serve ${file.name}`),
+    );
   }
   try {
     const doc = await post("open", file, { "X-Name": encodeURIComponent(file.name) });

@@ -13,23 +13,23 @@ import { Virtual } from "./virtual.js";
 
 const INDENT = 13;
 const DEEPEST = 8; // levels that are indented; the crumbs tell the rest
-const TYPED = 700; // milliseconds after which letters begin a new word
 
 const list = byId("fields-list");
-const rows = new Virtual(list, 22, draw, make);
-let tree = new Branch("", 0, null);
-/** @type {Spot | null} */
-let cursor = null;
+/** What is shown: the rows in view, the opened part of the tree, and where the keys are in it. */
+export const pane = {
+  rows: new Virtual(list, 22, draw, make),
+  tree: new Branch("", 0, null),
+  /** @type {Spot | null} */
+  cursor: null,
+};
 /** @type {Badges} */
 let badges = new Badges([]);
-let typed = { text: "", at: 0 };
 let revealing = 0;
 let fresh = true; // until something is selected in a document
 
 export function mountFields() {
   list.addEventListener("click", clicked);
   list.addEventListener("dblclick", (/** @type {MouseEvent} */ event) => toggleAt(event.target));
-  list.addEventListener("keydown", pressed);
   list.addEventListener("pointermove", pointed);
   list.addEventListener("pointerleave", () => hover(null));
   on("document", begin);
@@ -38,36 +38,36 @@ export function mountFields() {
     if (fresh) void openMost();
     fresh = false;
   });
-  on("hover", () => rows.refresh());
+  on("hover", () => pane.rows.refresh());
   on("findings", () => {
     badges = new Badges(state.findings ? state.findings.findings : []);
-    rows.refresh();
+    pane.rows.refresh();
   });
 }
 
 /** Show the root alone; what is selected opens the rest. */
 function begin() {
   badges = new Badges([]);
-  cursor = null;
+  pane.cursor = null;
   fresh = true;
-  tree = new Branch("", state.doc ? 1 : 0, null);
+  pane.tree = new Branch("", state.doc ? 1 : 0, null);
   byId("fields-count").textContent = state.doc ? plural(state.doc.records, "record") : "";
-  rows.go(0);
+  pane.rows.go(0);
   resize();
 }
 
 /** Open the root, the graph, and its inputs and outputs. */
 async function openMost() {
-  const mine = tree;
+  const mine = pane.tree;
   const top = await mine.expand(0);
-  if (!top || mine !== tree) return;
+  if (!top || mine !== pane.tree) return;
   await top.row(0);
   for (const [index, row] of [...top.rows]) {
     if (row.label === "graph" && row.kind === "record") await openGraph(top, index);
   }
-  if (mine !== tree) return;
+  if (mine !== pane.tree) return;
   resize();
-  if (cursor) rows.reveal(cursor.branch.place(cursor.index));
+  if (pane.cursor) pane.rows.reveal(pane.cursor.branch.place(pane.cursor.index));
 }
 
 /**
@@ -85,10 +85,10 @@ async function openGraph(top, index) {
   }
 }
 
-function resize() {
-  rows.resize(tree.count);
-  rows.refresh();
-  list.setAttribute("aria-rowcount", String(tree.count));
+export function resize() {
+  pane.rows.resize(pane.tree.count);
+  pane.rows.refresh();
+  list.setAttribute("aria-rowcount", String(pane.tree.count));
 }
 
 // -- drawing --------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ function make() {
  * @param {HTMLElement} node
  */
 function draw(place, node) {
-  const spot = tree.at(place);
+  const spot = pane.tree.at(place);
   const row = spot.branch.rows.get(spot.index);
   const level = spot.branch.level;
   node.id = `field-${place}`;
@@ -121,7 +121,9 @@ function draw(place, node) {
   node.style.paddingLeft = `${2 + INDENT * (Math.min(level, DEEPEST) - 1)}px`;
   if (row) drawRow(node, row, Boolean(spot.branch.child(spot.index)));
   else drawWaiting(node, spot);
-  const here = Boolean(cursor && cursor.branch === spot.branch && cursor.index === spot.index);
+  const here = Boolean(
+    pane.cursor && pane.cursor.branch === spot.branch && pane.cursor.index === spot.index,
+  );
   node.classList.toggle("cursor", here);
   if (here) list.setAttribute("aria-activedescendant", node.id);
 }
@@ -165,9 +167,9 @@ function drawWaiting(node, spot) {
   square.className = "square";
   badge.hidden = true;
   node.className = "field waiting";
-  const mine = tree;
+  const mine = pane.tree;
   spot.branch.load(spot.index).then(
-    () => mine === tree && rows.refresh(),
+    () => mine === pane.tree && pane.rows.refresh(),
     () => {},
   );
 }
@@ -191,27 +193,27 @@ function isPointed(row) {
 async function reveal(how) {
   const record = state.record;
   if (!record) return;
-  rows.refresh();
+  pane.rows.refresh();
   if (how.from === "fields") return;
   const turn = ++revealing;
-  const spot = await tree.follow(record.trail).catch(() => null);
+  const spot = await pane.tree.follow(record.trail).catch(() => null);
   if (turn !== revealing || !spot) return;
-  cursor = spot;
+  pane.cursor = spot;
   resize();
-  rows.reveal(spot.branch.place(spot.index));
-  rows.refresh();
+  pane.rows.reveal(spot.branch.place(spot.index));
+  pane.rows.refresh();
 }
 
 /** @param {MouseEvent} event */
 function clicked(event) {
-  const place = rows.indexOf(event.target);
+  const place = pane.rows.indexOf(event.target);
   if (place < 0) return;
-  const spot = tree.at(place);
+  const spot = pane.tree.at(place);
   const row = spot.branch.rows.get(spot.index);
   if (!row) return;
   const twisty = event.target instanceof Element && event.target.classList.contains("twisty");
   if (twisty || row.kind === "group" || row.kind === "chunk") {
-    cursor = spot;
+    pane.cursor = spot;
     void toggle(spot);
   } else {
     move(spot);
@@ -220,15 +222,15 @@ function clicked(event) {
 
 /** @param {EventTarget | null} target */
 function toggleAt(target) {
-  const place = rows.indexOf(target);
+  const place = pane.rows.indexOf(target);
   if (place < 0 || (target instanceof Element && target.classList.contains("twisty"))) return;
-  const spot = tree.at(place);
+  const spot = pane.tree.at(place);
   const row = spot.branch.rows.get(spot.index);
   if (row && row.kind !== "group" && row.kind !== "chunk") void toggle(spot);
 }
 
 /** @param {Spot} spot */
-async function toggle(spot) {
+export async function toggle(spot) {
   if (spot.branch.child(spot.index)) spot.branch.collapse(spot.index);
   else await spot.branch.expand(spot.index);
   resize();
@@ -238,105 +240,22 @@ async function toggle(spot) {
  * Put the cursor on a row, and select its record.
  * @param {Spot} spot
  */
-function move(spot) {
-  cursor = spot;
+export function move(spot) {
+  pane.cursor = spot;
   const row = spot.branch.rows.get(spot.index);
   if (row && row.kind !== "group" && row.kind !== "chunk") {
     void select({ row: row.row, element: row.element }, { from: "fields" });
   } else if (row) {
     hover({ ...row, words: `${row.label} ${row.text}` });
   }
-  rows.nudge(spot.branch.place(spot.index));
-  rows.refresh();
+  pane.rows.nudge(spot.branch.place(spot.index));
+  pane.rows.refresh();
 }
 
 /** @param {PointerEvent} event */
 function pointed(event) {
-  const place = rows.indexOf(event.target);
-  const spot = place < 0 ? null : tree.at(place);
+  const place = pane.rows.indexOf(event.target);
+  const spot = place < 0 ? null : pane.tree.at(place);
   const row = spot && spot.branch.rows.get(spot.index);
   hover(row ? { ...row, words: `${row.label} ${row.text}` } : null);
-}
-
-// -- keys -----------------------------------------------------------------------------------
-
-/** @type {Record<string, (place: number, spot: Spot) => void>} */
-const KEYS = {
-  ArrowDown: (place) => goTo(place + 1),
-  ArrowUp: (place) => goTo(place - 1),
-  PageDown: (place) => goTo(place + Math.floor(rows.room) - 1),
-  PageUp: (place) => goTo(place - Math.floor(rows.room) + 1),
-  Home: () => goTo(0),
-  End: () => goTo(tree.count - 1),
-  ArrowRight: (place, spot) => void inward(place, spot),
-  ArrowLeft: (_, spot) => outward(spot),
-  "*": (_, spot) => void expandLevel(spot),
-};
-
-/** @param {KeyboardEvent} event */
-function pressed(event) {
-  if (event.altKey || event.ctrlKey || event.metaKey) return;
-  const spot = cursor || tree.at(0);
-  const act = KEYS[event.key];
-  if (act) act(spot.branch.place(spot.index), spot);
-  else if (event.key.length !== 1 || event.key === "?" || event.key === "[" || event.key === "]") return;
-  else if (event.key !== " ") typeAhead(event.key, spot);
-  else void toggle(spot);
-  event.preventDefault();
-}
-
-/** @param {number} place */
-function goTo(place) {
-  const bounded = Math.max(0, Math.min(place, tree.count - 1));
-  const spot = tree.at(bounded);
-  void spot.branch.row(spot.index).then(() => move(spot));
-}
-
-/**
- * @param {number} place
- * @param {Spot} spot
- */
-async function inward(place, spot) {
-  const row = spot.branch.rows.get(spot.index);
-  if (!row || row.kids === 0) return;
-  if (spot.branch.child(spot.index)) goTo(place + 1);
-  else await toggle(spot);
-}
-
-/** @param {Spot} spot */
-function outward(spot) {
-  if (spot.branch.child(spot.index)) void toggle(spot);
-  else if (spot.branch.parent) move(spot.branch.parent);
-}
-
-/**
- * Open all rows of the list that a row stands in.
- * @param {Spot} spot
- */
-async function expandLevel(spot) {
-  const branch = spot.branch;
-  await branch.loadAll();
-  for (let index = 0; index < branch.total; index++) {
-    const row = branch.rows.get(index);
-    if (row && row.kids !== 0) await branch.expand(index);
-  }
-  resize();
-  rows.nudge(branch.place(spot.index));
-}
-
-/**
- * Go to the next loaded row whose word begins with what was typed.
- * @param {string} letter
- * @param {Spot} spot
- */
-function typeAhead(letter, spot) {
-  const now = Date.now();
-  typed = { text: now - typed.at < TYPED ? typed.text + letter : letter, at: now };
-  const wanted = typed.text.toLowerCase();
-  const from = spot.branch.place(spot.index) + (typed.text.length === 1 ? 1 : 0);
-  for (let step = 0; step < Math.min(tree.count, 5000); step++) {
-    const next = tree.at((from + step) % tree.count);
-    const row = next.branch.rows.get(next.index);
-    if (row && row.label.toLowerCase().startsWith(wanted)) return move(next);
-  }
 }

@@ -37,9 +37,11 @@ export function read(text, size) {
   const found = /^(0x[0-9a-f]+|\d+)(?::(\+?)(0x[0-9a-f]+|\d+))?$/i.exec(plain);
   if (!found) return [{ path: text }, undefined];
   const start = Number(found[1]);
-  if (start >= size) throw new Error(`${text} is past the end: the file has ${plural(size, "byte")}`);
+  if (start >= size)
+    throw new Error(`${text} is past the end: the file has ${plural(size, "byte")}`);
   if (!found[3]) return [{ offset: start }, undefined];
   const end = Math.min(size, found[2] ? start + Number(found[3]) : Number(found[3]));
-  if (end <= start) throw new Error(`${text} ends before it begins; needed A:B with A below B, or A:+LENGTH`);
+  if (end <= start)
+    throw new Error(`${text} ends before it begins; needed A:B with A below B, or A:+LENGTH`);
   return [{ offset: start, until: end }, [start, end]];
 }

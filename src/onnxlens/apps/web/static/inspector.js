@@ -24,7 +24,11 @@ async function show() {
   const [start, end] = state.range;
   const data = await read(start, Math.min(end, start + MOST));
   if (mine !== turn) return;
-  const parts = [`${start}:${end}`, `0x${start.toString(16).toUpperCase()}`, `${count(end - start)} byte${end - start === 1 ? "" : "s"} selected`];
+  const parts = [
+    `${start}:${end}`,
+    `0x${start.toString(16).toUpperCase()}`,
+    `${count(end - start)} byte${end - start === 1 ? "" : "s"} selected`,
+  ];
   const text = JSON.stringify(new TextDecoder().decode(data)).replace(/\p{C}/gu, "·");
   fill(
     line,
@@ -39,7 +43,9 @@ async function show() {
  */
 async function read(start, end) {
   if (end <= start) return new Uint8Array(0);
-  const answer = await fetch(`/api/bytes?doc=${server.doc}&from=${start}&to=${end}`).catch(() => null);
+  const answer = await fetch(`/api/bytes?doc=${server.doc}&from=${start}&to=${end}`).catch(
+    () => null,
+  );
   return answer && answer.ok ? new Uint8Array(await answer.arrayBuffer()) : new Uint8Array(0);
 }
 
@@ -52,7 +58,8 @@ function* numbers(data, size) {
   if (!data.length) return;
   const at = new DataView(data.buffer, data.byteOffset, data.byteLength);
   yield `u8 ${at.getUint8(0)}`;
-  if (size === 2 || size > 8) yield* both("i16", (little) => at.getInt16(0, little), data.length >= 2);
+  if (size === 2 || size > 8)
+    yield* both("i16", (little) => at.getInt16(0, little), data.length >= 2);
   if (size === 4 || size > 8) {
     yield* both("i32", (little) => at.getInt32(0, little), data.length >= 4);
     yield* both("f32", (little) => +at.getFloat32(0, little).toPrecision(7), data.length >= 4);

@@ -1,7 +1,7 @@
-// Keys of the whole page, the list of them, and the list of commands.
+// Keys of the whole page, and what has no key.
 // @ts-check
-import { closeDrawer, openTab } from "./drawer.js";
-import { button, byId, el, fill } from "./dom.js";
+import { openCommands, openHelp } from "./dialogs.js";
+import { byId } from "./dom.js";
 import { nextFinding } from "./findings.js";
 import { stepDamage } from "./kinds.js";
 import { wholeFile, zoomIn, zoomOut } from "./map.js";
@@ -9,16 +9,19 @@ import { follow, listUses } from "./meaning.js";
 import { nextHit } from "./search.js";
 import { select, state } from "./state.js";
 import { server } from "./server.js";
+import { closeDrawer, openTab } from "./tabs.js";
 import { toggleTheme } from "./theme.js";
+
+/** @typedef {import("./dialogs.js").Command} Command */
 
 const COPIED = 1 << 20; // bytes that are copied as hex at most
 const PANES = ["fields-list", "bytes-list", "meaning-body", "drawer"];
 
-/** @type {[string, string, () => void][]} key, what it does, how */
+/** @type {Command[]} */
 const COMMANDS = [
   ["Ctrl+F", "Search", () => focus("search")],
   ["Ctrl+G", "Go to offset or path", () => focus("goto")],
-  ["Ctrl+K", "Commands", openCommands],
+  ["Ctrl+K", "Commands", () => openCommands([...COMMANDS, ...MORE])],
   ["F3", "Next hit", () => nextHit(false)],
   ["Shift+F3", "Previous hit", () => nextHit(true)],
   ["F6", "Next pane", () => void nextPane()],
@@ -32,16 +35,16 @@ const COMMANDS = [
   ["Shift+Alt+ArrowLeft", "The first record inside the selected one", inner],
   ["Ctrl+C", "Copy hex, path or text of the pane", () => void copy()],
   ["Escape", "Close what is on top, then the drawer", closeDrawer],
-  ["?", "Keys", openHelp],
+  ["?", "Keys", help],
 ];
-/** @type {[string, () => void][]} what has no key */
+/** @type {Command[]} what has no key */
 const MORE = [
-  ["Light or dark", toggleTheme],
-  ["Map: zoom in", zoomIn],
-  ["Map: zoom out", zoomOut],
-  ["Map: whole file", wholeFile],
+  ["", "Light or dark", toggleTheme],
+  ["", "Map: zoom in", zoomIn],
+  ["", "Map: zoom out", zoomOut],
+  ["", "Map: whole file", wholeFile],
   ...["findings", "search", "tensors", "symbols", "summary", "reference"].map(
-    (name) => /** @type {[string, () => void]} */ ([`Show ${name}`, () => openTab(name)]),
+    (name) => /** @type {Command} */ (["", `Show ${name}`, () => openTab(name)]),
   ),
 ];
 /** @type {[string, string][]} keys of the panes themselves */
@@ -56,12 +59,17 @@ const IN_PANES = [
 
 export function mountKeys() {
   document.addEventListener("keydown", pressed);
-  byId("help").addEventListener("click", openHelp);
+  byId("help").addEventListener("click", help);
 }
 
 /** @param {KeyboardEvent} event */
 function pressed(event) {
-  const name = [event.ctrlKey && "Ctrl", event.shiftKey && (event.ctrlKey || event.key.length > 1) && "Shift", event.altKey && "Alt", event.key.length === 1 ? event.key.toUpperCase() : event.key]
+  const name = [
+    event.ctrlKey && "Ctrl",
+    event.shiftKey && (event.ctrlKey || event.key.length > 1) && "Shift",
+    event.altKey && "Alt",
+    event.key.length === 1 ? event.key.toUpperCase() : event.key,
+  ]
     .filter(Boolean)
     .join("+");
   const command = COMMANDS.find(([key]) => key === name);
@@ -78,7 +86,9 @@ function pressed(event) {
 
 /** @param {EventTarget | null} target */
 function isPane(target) {
-  return target instanceof HTMLElement && (target.id === "fields-list" || target.id === "bytes-list");
+  return (
+    target instanceof HTMLElement && (target.id === "fields-list" || target.id === "bytes-list")
+  );
 }
 
 /** @param {string} id */
@@ -110,7 +120,8 @@ function enclosing() {
 
 function inner() {
   const record = state.record;
-  if (record && record.payload < record.end) void select({ offset: record.payload, until: record.payload + 1 });
+  if (record && record.payload < record.end)
+    void select({ offset: record.payload, until: record.payload + 1 });
 }
 
 async function copy() {
@@ -120,56 +131,12 @@ async function copy() {
   const to = Math.min(end, start + COPIED);
   const answer = await fetch(`/api/bytes?doc=${server.doc}&from=${start}&to=${to}`);
   const data = new Uint8Array(await answer.arrayBuffer());
-  await navigator.clipboard.writeText([...data].map((byte) => byte.toString(16).toUpperCase().padStart(2, "0")).join(" "));
-}
-
-// -- dialogs --------------------------------------------------------------------------------
-
-/** @param {...any} content */
-function dialog(...content) {
-  const made = el("dialog", { aria: { label: "onnxlens" } }, ...content);
-  made.addEventListener("close", () => made.remove());
-  made.addEventListener("click", (/** @type {MouseEvent} */ event) => event.target === made && made.close());
-  document.body.append(made);
-  made.showModal();
-  return made;
-}
-
-export function openHelp() {
-  const row = (/** @type {string} */ key, /** @type {string} */ words) => el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, key)), el("td", {}, words));
-  const made = dialog(
-    el("h2", {}, "Keys"),
-    el("table", {}, el("tbody", {}, ...COMMANDS.map(([key, words]) => row(key, words)), ...IN_PANES.map(([key, words]) => row(key, words)))),
-    button({ class: "action" }, () => made.close(), "Close"),
+  await navigator.clipboard.writeText(
+    [...data].map((byte) => byte.toString(16).toUpperCase().padStart(2, "0")).join(" "),
   );
 }
 
-function openCommands() {
-  const all = [...COMMANDS.map(([key, words, act]) => ({ key, words, act })), ...MORE.map(([words, act]) => ({ key: "", words, act }))];
-  const input = el("input", { type: "text", role: "combobox", aria: { label: "Command", expanded: "true", controls: "commands" } });
-  const items = el("ul", { id: "commands", role: "listbox", aria: { label: "Commands" } });
-  let shown = all;
-  let at = 0;
-  const run = (/** @type {number} */ number) => {
-    made.close();
-    if (shown[number]) shown[number].act();
-  };
-  const draw = () => {
-    shown = all.filter(({ words }) => words.toLowerCase().includes(input.value.toLowerCase()));
-    at = Math.max(0, Math.min(at, shown.length - 1));
-    fill(items, ...shown.map(({ key, words }, number) => el("li", { role: "option", id: `command-${number}`, aria: { selected: String(number === at) }, on: { click: () => run(number) } }, words, key ? el("kbd", {}, key) : null)));
-    input.setAttribute("aria-activedescendant", `command-${at}`);
-  };
-  input.addEventListener("input", draw);
-  input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-    if (event.key === "ArrowDown") at++;
-    else if (event.key === "ArrowUp") at--;
-    else if (event.key === "Enter") return run(at);
-    else return;
-    event.preventDefault();
-    draw();
-  });
-  const made = dialog(el("div", { class: "commands" }, input, items));
-  draw();
-  input.focus();
+function help() {
+  const keys = COMMANDS.map(([key, words]) => /** @type {[string, string]} */ ([key, words]));
+  openHelp([...keys, ...IN_PANES]);
 }

@@ -1,9 +1,11 @@
 // What the page loads once the first view is there: the map, the drawer, keys and boxes.
 // @ts-check
 import { mountByteKeys } from "./bytekeys.js";
+import { mountByteMouse } from "./bytemouse.js";
 import { byId, el } from "./dom.js";
 import { mountDrawer } from "./drawer.js";
 import { mountDrop } from "./drop.js";
+import { mountFieldKeys } from "./fieldkeys.js";
 import { mountGoto } from "./goto.js";
 import { mountInspector } from "./inspector.js";
 import { mountKeys } from "./keys.js";
@@ -15,6 +17,8 @@ export async function mountLate() {
   await Promise.all(STYLES.map(styled));
   mountMap(byId("map"));
   mountDrawer(byId("drawer"));
+  mountFieldKeys();
+  mountByteMouse();
   mountByteKeys();
   mountInspector();
   mountGoto();

@@ -63,9 +63,12 @@ function draw(record) {
     el("div", { class: "title" }, record.title),
     el("div", { class: "muted" }, record.what),
     el("div", { class: "value", tabindex: -1 }, record.value),
-    record.damage && record.damage !== record.value && el("p", { class: "damage" }, `! ${record.damage}`),
+    record.damage &&
+      record.damage !== record.value &&
+      el("p", { class: "damage" }, `! ${record.damage}`),
     ...(about ? about.sentences : []).map((text) => el("p", {}, `${text}.`)),
-    record.tensor && button({ class: "action" }, () => openTab("tensors", record.row), "Values and histogram"),
+    record.tensor &&
+      button({ class: "action" }, () => openTab("tensors", record.row), "Values and histogram"),
     findings(record),
     ...(about ? about.links : []).map(links),
     notes(record),
@@ -80,7 +83,13 @@ function draw(record) {
 function crumbs(record) {
   const parts = record.crumbs.flatMap((crumb, at) => [at ? " › " : null, jump(crumb, crumb.label)]);
   const file = record.row ? jump({ row: 0, element: null, start: 0, end: 0 }, "file") : null;
-  return el("nav", { class: "crumbs", aria: { label: "Around it" } }, file, parts.length ? " › " : null, ...parts);
+  return el(
+    "nav",
+    { class: "crumbs", aria: { label: "Around it" } },
+    file,
+    parts.length ? " › " : null,
+    ...parts,
+  );
 }
 
 /**
@@ -116,16 +125,31 @@ function links(group) {
 function findings(record) {
   if (!state.findings) return null;
   const here = state.findings.findings.filter((/** @type {any} */ one) => one.row === record.row);
-  const others = state.findings.totals.error + state.findings.totals.warning + state.findings.totals.info - here.length;
+  const others =
+    state.findings.totals.error +
+    state.findings.totals.warning +
+    state.findings.totals.info -
+    here.length;
   const items = here.map((/** @type {any} */ one) =>
-    el("li", {}, el("b", { class: `badge ${one.severity}` }, one.severity), ` ${one.code} ${one.message}`),
+    el(
+      "li",
+      {},
+      el("b", { class: `badge ${one.severity}` }, one.severity),
+      ` ${one.code} ${one.message}`,
+    ),
   );
-  const elsewhere = button({ class: "link" }, () => tell("open", "findings"), `${count(others)} elsewhere in this file`);
+  const elsewhere = button(
+    { class: "link" },
+    () => tell("open", "findings"),
+    `${count(others)} elsewhere in this file`,
+  );
   return el(
     "section",
     {},
     el("h3", {}, "Findings here"),
-    items.length ? el("ul", {}, ...items) : el("p", {}, others ? "None. " : "None.", others ? elsewhere : null),
+    items.length
+      ? el("ul", {}, ...items)
+      : el("p", {}, others ? "None. " : "None.", others ? elsewhere : null),
   );
 }
 
@@ -139,9 +163,20 @@ function notes(record) {
 function standards() {
   if (!about || !about.standard.length) return null;
   const items = about.standard.map(({ value, short, present }) =>
-    el("li", { class: present ? "present" : "" }, el("code", {}, value), present ? " (here): " : ": ", ...marked(short)),
+    el(
+      "li",
+      { class: present ? "present" : "" },
+      el("code", {}, value),
+      present ? " (here): " : ": ",
+      ...marked(short),
+    ),
   );
-  return el("section", { class: "standards" }, el("h3", {}, "Standard values"), el("ul", {}, ...items));
+  return el(
+    "section",
+    { class: "standards" },
+    el("h3", {}, "Standard values"),
+    el("ul", {}, ...items),
+  );
 }
 
 /**
@@ -158,7 +193,11 @@ function pairs(title, entries, ...more) {
 function schema(record) {
   const name = record.reference;
   if (!name) return null;
-  const link = el("dd", {}, button({ class: "link" }, () => openTab("reference", name), name));
+  const link = el(
+    "dd",
+    {},
+    button({ class: "link" }, () => openTab("reference", name), name),
+  );
   return pairs("Schema", record.schema, el("dt", {}, "reference"), link);
 }
 

@@ -20,7 +20,11 @@ export function mountPanes() {
   fill(
     byId("segments"),
     ...SEGMENTS.map((name) =>
-      button({ data: { pane: name }, aria: { pressed: "false" } }, () => showPane(name), name[0].toUpperCase() + name.slice(1)),
+      button(
+        { data: { pane: name }, aria: { pressed: "false" } },
+        () => showPane(name),
+        name[0].toUpperCase() + name.slice(1),
+      ),
     ),
   );
   showPane("fields");
@@ -82,7 +86,8 @@ function mountSplit(split, property, axis, sign) {
     const from = axis === "x" ? event.clientX : event.clientY;
     const size = now();
     split.setPointerCapture(event.pointerId);
-    split.onpointermove = (move) => set(size + sign * ((axis === "x" ? move.clientX : move.clientY) - from));
+    split.onpointermove = (move) =>
+      set(size + sign * ((axis === "x" ? move.clientX : move.clientY) - from));
     split.onpointerup = () => (split.onpointermove = null);
   });
 }

@@ -106,7 +106,9 @@ function reveal() {
 
 /** Whether the open page is of an entry, or of a part of it. @param {string} name */
 function isOpen(name) {
-  return name === state.reference || name === state.reference.slice(0, state.reference.lastIndexOf("."));
+  return (
+    name === state.reference || name === state.reference.slice(0, state.reference.lastIndexOf("."))
+  );
 }
 
 /** @param {string} name */

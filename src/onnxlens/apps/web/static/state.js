@@ -114,7 +114,14 @@ function show(told, how) {
 export function hover(place) {
   const before = state.hover;
   if (place === before) return;
-  if (place && before && place.start === before.start && place.end === before.end && place.words === before.words) return;
+  if (
+    place &&
+    before &&
+    place.start === before.start &&
+    place.end === before.end &&
+    place.words === before.words
+  )
+    return;
   state.hover = place;
   tell("hover");
 }

@@ -6,7 +6,7 @@ import { Grid, tail } from "./grid.js";
 import { tensorPage } from "./histogram.js";
 import { Loader } from "./loading.js";
 import { hover, on, select, state } from "./state.js";
-import { addTab, currentTab, openTab, setCount } from "./tabs.js";
+import { addTab, currentTab, setCount } from "./tabs.js";
 import { areas, drawTreemap } from "./treemap.js";
 
 /**

@@ -84,9 +84,7 @@ export class Virtual {
     const now = this.scroller.scrollTop;
     if (this.set >= 0 && Math.abs(now - this.set) < 1) return;
     this.set = -1;
-    this.top = this.scaled
-      ? (now / (TALLEST - this.tall)) * this.last
-      : now / this.height;
+    this.top = this.scaled ? (now / (TALLEST - this.tall)) * this.last : now / this.height;
     this.top = Math.max(0, Math.min(this.top, this.last));
     this.paint();
   }
