@@ -12,6 +12,7 @@ import chromium
 
 SIZE = {"width": 1440, "height": 900}
 STEPS = 40  # places of a file that are scrolled to
+IDLE = 1_000  # milliseconds after which a new page of the browser rests
 PATIENCE = 120_000  # milliseconds, until the checks are done too
 Facts = dict[str, float]
 
@@ -62,6 +63,7 @@ def view(browser: Any, command: str, path: Path) -> Facts:
     """Open a file as a person does, and return seconds, milliseconds and bytes."""
     page = browser.new_page(viewport=SIZE)
     page.set_default_timeout(PATIENCE)
+    page.wait_for_timeout(IDLE)
     start = time.perf_counter()
     arguments = (command, "serve", "--no-browser", str(path))
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as server:

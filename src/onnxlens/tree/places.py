@@ -36,22 +36,26 @@ class Places:
 
     def _sorted(self, parent: int) -> Siblings:
         """Sort the rows inside a row; what a slot and wire type mean is asked once."""
-        document, index = self._document, self._document.index
+        index = self._document.index
         slots, heads = index.slot, index.head
         adds: dict[int, Callable[[int], None]] = {}  # by slot and wire type
         found: Siblings = {}
         for row in index.children(parent):
-            slot, wire_type = slots[row], heads[row] & 7
-            add = adds.get(slot << 3 | wire_type)
-            if add is None:
-                if wire_type >= NOT_INDEXED:
-                    continue
-                key = (document.number_of(row), document.spec_of(row) is not None)
-                add = found.setdefault(key, Records()).rows.append
-                if slot & FIELD_MASK:  # else its number stands in the tag alone
-                    adds[slot << 3 | wire_type] = add
-            add(row)
+            kind = slots[row] << 3 | heads[row] & 7
+            if kind in adds:
+                adds[kind](row)
+            elif kind & 7 < NOT_INDEXED:
+                add = self._records_of(row, found).rows.append
+                if slots[row] & FIELD_MASK:  # else its number stands in the tag alone
+                    adds[kind] = add
+                add(row)
         return found
+
+    def _records_of(self, row: int, found: Siblings) -> Records:
+        """Return the records among which a row belongs."""
+        document = self._document
+        key = (document.number_of(row), document.spec_of(row) is not None)
+        return found.setdefault(key, Records())
 
     def records(self, parent: int, number: int, fits: bool = True) -> Records:
         """Return the records of one field in a parent; empty where there are none."""
