@@ -131,17 +131,17 @@ def test_a_hundred_thousand_nodes_with_three_entries_each_are_quick():
     props = b"".join(record(9, record(1, b"k%d" % k) + record(2, b"v")) for k in range(3))
     graph = record(1, record(4, b"Relu") + props) * 100_000
     document = opened(record(7, graph))
-    began = time.perf_counter()
+    began = time.process_time()
     found = sum(1 for _ in entries(document))
-    seconds = time.perf_counter() - began
+    seconds = time.process_time() - began
     assert found == 300_000 and seconds < 6  # 0.5 s on one machine; paths alone would take minutes
 
 
 def test_entries_come_one_by_one():
     document = opened(record(7, record(1, record(9, record(1, b"k"))) * 50_000))
-    began = time.perf_counter()
+    began = time.process_time()
     assert isinstance(next(entries(document)), Entry)
-    assert time.perf_counter() - began < 0.5
+    assert time.process_time() - began < 0.5
 
 
 def _oracle(message) -> list[tuple[str, str]]:

@@ -82,9 +82,9 @@ def test_each_path_is_there_once_in_order():
 
 @pytest.mark.parametrize("text", ["C:\\", "/home/", "\\\\ab\\cd", "\\", "A:\\a.", "/", "a:\\b.p"])
 def test_a_hostile_text_takes_no_longer_than_its_length(text):
-    began = time.perf_counter()
+    began = time.process_time()
     machine_paths(text * (65536 // len(text)))
-    assert time.perf_counter() - began < 2
+    assert time.process_time() - began < 2
 
 
 def text(number: int = 0) -> str:

@@ -116,12 +116,12 @@ def test_deep_nesting_is_refused_before_any_parser_sees_it(text: str, monkeypatc
     ids=range(13),
 )
 def test_hostile_texts_are_over_soon(text: str):
-    began = time.perf_counter()
+    began = time.process_time()
     try:
         assert len(summary(parse(text))) < 200
     except NotLiteralError as error:
         assert "neither" in str(error)
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
 
 
 def test_a_text_over_64_kib_is_not_read():

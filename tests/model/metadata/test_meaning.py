@@ -227,9 +227,9 @@ def test_hostile_strings_are_told_in_printable_characters(key: bytes, value: byt
 
 def test_many_entries_of_an_unclear_key_stay_quick():
     document = document_with(*[("version", "1")] * 2_000)
-    began = time.perf_counter()
+    began = time.process_time()
     assert len(list(map(meaning, entries(document)))) == 2_000
-    assert time.perf_counter() - began < 30
+    assert time.process_time() - began < 30
 
 
 # -- corpus --------------------------------------------------------------------------------------
