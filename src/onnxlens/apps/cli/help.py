@@ -7,6 +7,8 @@ from typing import Any, TypeVar
 
 import click
 
+from .pipe import unless_closed
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -14,10 +16,12 @@ def _show(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if not value or ctx.resilient_parsing:
         return
     example, blank, rest = (ctx.command.help or "").partition("\n\n")
+    shown = ""
     if blank and not isinstance(ctx.command, click.Group):
-        click.echo(f"  {example}\n")
+        shown = f"  {example}\n\n"
         ctx.command.help = rest
-    click.echo(ctx.get_help())
+    with unless_closed():
+        click.echo(shown + ctx.get_help())
     ctx.exit()
 
 

@@ -15,6 +15,7 @@ from ...views.text import safe
 from .common import F, open_file, page, reads_file, with_model, write
 from .common import span as span_of
 from .complete import files
+from .pipe import flush
 
 
 @click.command("summary")
@@ -211,6 +212,6 @@ def ending(document: api.Document) -> int:
     if said and sys.stdout.isatty():
         said = []  # a person has just read it
     said += [rest] if rest else []
-    sys.stdout.flush()
+    flush()
     sys.stderr.write("".join(f"{safe(document.name)}: {text}\n" for text in said))
     return 0

@@ -13,7 +13,7 @@ from ...errors import OnnxLensError, PathError, SchemaError, SourceError, TypeSy
 from ...views.text import safe, width
 from .complete import files
 from .help import helps
-from .pipe import unless_closed
+from .pipe import flush, unless_closed
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -105,7 +105,8 @@ def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
         from ...wire.backend import DESCRIPTION
 
-        click.echo(f"onnxlens {__version__}, scanner: {safe(DESCRIPTION)}")
+        with unless_closed():
+            click.echo(f"onnxlens {__version__}, scanner: {safe(DESCRIPTION)}")
         ctx.exit()
 
 
@@ -120,7 +121,8 @@ def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
 def cli(ctx: click.Context) -> None:
     """What every byte of an ONNX file says, and what it means."""
     if ctx.invoked_subcommand is None:
-        click.echo(_BRIEF, nl=False)
+        with unless_closed():
+            click.echo(_BRIEF, nl=False)
 
 
 def main(args: list[str] | None = None) -> None:
@@ -135,8 +137,7 @@ def run(args: list[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         status = cli.main(args, prog_name="onnxlens", standalone_mode=False)
-        with unless_closed():
-            sys.stdout.flush()
+        flush()
         return status if isinstance(status, int) else 0
     except click.exceptions.Abort:
         return 130
@@ -158,7 +159,7 @@ def run(args: list[str] | None = None) -> int:
 
 def _say(message: str, advice: str | None, status: int, before: tuple[str, ...] = ()) -> int:
     """Write what was found and needed, then what to do, to standard error."""
-    sys.stdout.flush()
+    flush()
     after = [f"next         {safe(advice, 2000)}"] if advice else []
     lines = [*before, safe(message, 2000), *after]
     sys.stderr.write("".join(f"{line}\n" for line in lines))

@@ -15,3 +15,9 @@ def unless_closed() -> Iterator[None]:
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, sys.stdout.fileno())  # so that the interpreter's last flush goes nowhere
         raise SystemExit(141) from None
+
+
+def flush() -> None:
+    """Write what waits for standard output, so that what standard error says follows it."""
+    with unless_closed():
+        sys.stdout.flush()

@@ -16,6 +16,7 @@ from ...views import check as view
 from ...views import json
 from ...views.page import Page
 from ...views.text import safe
+from .pipe import flush
 
 
 class Report:
@@ -40,7 +41,7 @@ class Report:
 
 def _say(checked: Checked) -> None:
     advice = f"next         {safe(checked.next, 2000)}\n" if checked.next else ""
-    sys.stdout.flush()
+    flush()
     sys.stderr.write(f"{safe(checked.path, 2000)}: {safe(checked.error or '', 2000)}\n{advice}")
 
 

@@ -12,8 +12,9 @@ from typing import Any
 
 import click
 
-from .common import open_file, reads_file
+from .common import open_file, reads_file, write
 from .complete import files as complete_files
+from .pipe import flush
 
 _SERVER = "onnxlens.apps.web.server"  # takes as long to load as all other modules together
 _ABOUT_LINES = ("color", "hex_offsets")  # options of commands that write lines
@@ -46,8 +47,8 @@ def serve_command(files: tuple[str, ...], port: int, no_browser: bool, **options
         session.add(open_file(file, options), options["kind"])
     gc.disable()  # open_file turned it on; what is loaded now is kept as well
     listener = listen(port)
-    click.echo(address(listener, keys.token))
-    sys.stdout.flush()
+    write([address(listener, keys.token)])
+    flush()
     if not no_browser and keys.once is not None:
         _open_browser(address(listener, keys.once))
     with suppress(KeyboardInterrupt):  # a person ends the server; that is no fault
