@@ -24,7 +24,7 @@ import chromium
 from served import Server
 
 WIDE = {"width": 1440, "height": 900}
-PATIENCE = 4_000  # milliseconds until something that should happen has not happened
+PATIENCE = 15_000  # milliseconds until something that should happen has not happened
 TOLD = ("error", "warning")  # what a console must not hold
 # the resource that was refused is told by the test, and not by the console
 REFUSED = r"Failed to load resource: the server responded with a status of [45]\d\d"

@@ -100,7 +100,6 @@ def test_the_pane_says_what_the_field_is_and_what_the_standard_says_of_it(explor
 def test_findings_stand_with_the_field_that_they_are_about(real):
     at(real, "graph.input[1].name")
     expect(part(real, "Findings here")).to_contain_text('info N021 input "conv1.weight" has a')
-    part(real, "Findings here").scroll_into_view_if_needed()
     at(real, "graph.input[0]")
     part(real, "Findings here").get_by_role("button", name="8 elsewhere in this file").click()
     expect(real.drawer.get_by_role("tab", name="Findings")).to_have_attribute(
