@@ -15,7 +15,7 @@ ONCE := $(addprefix --ignore=tests/,schema wire tree/test_paths.py tree/test_doc
     checks/test_infer.py checks/test_names_oracle.py checks/test_operators_oracle.py \
     checks/test_official_checker.py checks/test_no_false_alarms.py views/web views/report apps/web \
     apps/test_report.py)
-PAGE := tests/apps/web/page
+PAGE := tests/apps/web tests/views/web tests/views/report
 NODE := node_modules/installed
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -60,10 +60,10 @@ test: $(VENV)/installed-test $(NODE) ## all tests with the compiled scanner; at 
 	@{ ONNXLENS_PURE=1 $(BIN)/pytest $(ONCE) > build/plain.txt 2>&1; plain=$$?; \
 	    env -u ONNXLENS_PURE $(BIN)/pytest $(PAGE) > build/page.txt 2>&1 && [ $$plain -eq 0 ]; \
 	} & other=$$!; \
-	env -u ONNXLENS_PURE $(BIN)/pytest --ignore=$(PAGE); compiled=$$?; \
+	env -u ONNXLENS_PURE $(BIN)/pytest $(addprefix --ignore=,$(PAGE)); compiled=$$?; \
 	wait $$other; status=$$?; \
 	echo "with the plain scanner:"; cat build/plain.txt; \
-	echo "the page in a browser:"; cat build/page.txt; \
+	echo "the page, and what stands behind it:"; cat build/page.txt; \
 	[ $$compiled -eq 0 ] && [ $$status -eq 0 ]
 
 golden: $(VENV)/installed-test ## write the golden transcripts anew; read the difference
