@@ -47,7 +47,7 @@ def sample_upb(data: bytes) -> Facts:
 def sample_numpy(path: Path) -> Facts:
     """Read the last initializer of a model, the first elements of it before."""
     import ml_dtypes  # noqa: F401 - not part of what is measured
-    import numpy  # noqa: F401
+    import numpy  # noqa: F401 - not part of what is measured
 
     import onnxlens
     from onnxlens.model.tensor.tensor import Tensor

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import onnx
-from google.protobuf import descriptor_pb2 as pb  # type: ignore[import-untyped]
+from google.protobuf import descriptor_pb2 as pb  # type: ignore[import-untyped]  # it has none
 from onnx import onnx_data_pb2, onnx_ml_pb2, onnx_operators_ml_pb2
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -35,6 +35,7 @@ HEAD = '''\
 
 # Written by tools/generate_schema.py; do not edit.
 # fmt: off
+# A row is one line, however long.
 # ruff: noqa: E501
 
 # number, name, label, type, ref, packed, oneof, since

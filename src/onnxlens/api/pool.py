@@ -62,6 +62,7 @@ class _Spawn(SpawnContext):
         super().__init__()
         self.started: list[Any] = []
 
+    # the name is that of multiprocessing, where it is a static method; what is started must be kept
     def Process(self, *arguments: Any, **named: Any) -> Any:  # type: ignore[override]  # noqa: N802
         process = super().Process(*arguments, **named)
         self.started.append(process)

@@ -21,8 +21,9 @@ STRINGS = slots_of(lambda spec: spec.type == "string")
 INT32 = slots_of(lambda spec: spec.type in ("int32", "enum"))
 # repeated numbers: bytes of one element in a packed run, 0 for a varint
 WIDTHS = {
-    slot: _WIDTHS.get(SPECS[slot].wire_type, 0)  # type: ignore[union-attr]
-    for slot in slots_of(lambda spec: spec.packable)
+    slot: _WIDTHS.get(spec.wire_type, 0)
+    for slot, spec in enumerate(SPECS)
+    if spec is not None and spec.packable
 }
 # value fields of AttributeProto: the name of the AttributeType that selects each
 VALUES = {

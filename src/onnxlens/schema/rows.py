@@ -2,6 +2,7 @@
 
 # Written by tools/generate_schema.py; do not edit.
 # fmt: off
+# A row is one line, however long.
 # ruff: noqa: E501
 
 # number, name, label, type, ref, packed, oneof, since

@@ -66,6 +66,7 @@ def plan(
 
 def one(*dims: bytes, **more: object) -> bytes:
     """Return a model with one sharding spec."""
+    # each parameter of spec has a type of its own
     return plan(placed(spec(*dims, **more)))  # type: ignore[arg-type]
 
 

@@ -120,7 +120,7 @@ class _PlainUse:
     """A use without a document: a place and no tensor to ask."""
 
     class tensor:  # noqa: N801 - stands for an attribute
-        class external:  # noqa: N801
+        class external:  # noqa: N801 - stands for an attribute
             placed = True
 
     def __init__(self, start, end):

@@ -29,7 +29,7 @@ class App:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             response = await self._answer(scope, receive)
-        except Exception as error:
+        except Exception as error:  # whatever it is, the client gets an answer, and stderr a fault
             response = refusal(error)
         await response(scope, receive, send)
 

@@ -60,7 +60,7 @@ class Lines:
                         break
                     loop.call_soon_threadsafe(found.put_nowait, encoded(item) + b"\n")
                     begun = True
-        except Exception as error:
+        except Exception as error:  # whatever it is, the client gets a line, and stderr a fault
             said = refusal(error)
             loop.call_soon_threadsafe(found.put_nowait, bytes(said.body) + b"\n" if begun else said)
         loop.call_soon_threadsafe(found.put_nowait, _END)

@@ -19,6 +19,7 @@ class Protocol(H11Protocol):
 
     patience = 20.0
 
+    # uvicorn narrows the type of asyncio's base class too
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._since = self.loop.time()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from ...model.graph.names import inside, slot
+from ...model.graph.names import inside, last, slot
 from ...model.metadata.entries import Entry
 from ...schema.standard import METADATA, TYPE, standard_names
 from ...tree.field import Field
@@ -92,7 +92,4 @@ def entry_rows(context: Context, qualified: str) -> Iterator[tuple[int, int]]:
     document, index, key = context.document, context.document.index, slot(_ENTRY, "key")
     for row in index.rows_with(slot(message, name)):
         if document.content_of(row) is not None:
-            found = 0
-            for found in inside(document, (row,), key):  # noqa: B007 - the last one counts
-                pass
-            yield row, found
+            yield row, last(document, (row,), key)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 
 from ... import schema
@@ -106,7 +107,5 @@ def each_last(document: Document, parents: Iterable[int], wanted: int) -> list[i
 
 def last(document: Document, parents: Iterable[int], wanted: int) -> int:
     """Return the last row of a slot inside the parents, which is the one that counts; 0 if none."""
-    found = 0
-    for found in inside(document, parents, wanted):  # noqa: B007 - the last one is wanted
-        pass
-    return found
+    found = deque(inside(document, parents, wanted), 1)
+    return found[0] if found else 0

@@ -48,7 +48,9 @@ _WHOLE = 24  # bytes that hold whole codes of 2, 4, 6 and 8 bits
 
 def paired(parts: list[Element]) -> list[Element]:
     """Return real and imaginary parts, which stand by turns, as complex numbers."""
-    return [complex(*pair) for pair in zip(parts[::2], parts[1::2], strict=False)]  # type: ignore[arg-type]
+    # strict=False: data that was cut off may end in a real part alone, which is no number yet
+    pairs = zip(parts[::2], parts[1::2], strict=False)
+    return [complex(*pair) for pair in pairs]  # type: ignore[arg-type]  # parts are no str
 
 
 def number(type: DataType, code: int) -> int | float | bool:

@@ -145,6 +145,7 @@ def _near(wide: Array, back: Array, row: DataType) -> Any:
     import numpy as np
 
     part = np.dtype(f"float{row.bits // 2}") if row.kind == "complex" else dtype_of(row)
+    # ml_dtypes declares no types
     most = float(ml_dtypes.finfo(part).max)  # type: ignore[no-untyped-call]
     assert row.format is not None
     edge = most * (1 + 2.0 ** -(row.format.mantissa + 2))  # from there on the next one is nearer

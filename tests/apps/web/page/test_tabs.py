@@ -76,6 +76,7 @@ def test_the_reference_opens_at_the_field_that_is_selected(explorer):
     reference(explorer).get_by_role("button", name="TypeProto.Tensor", exact=True).first.click()
     expect(heading).to_contain_text("TypeProto.Tensor message")
     expect(reference(explorer)).to_contain_text("2 times")
+    # the mark is the one on the page
     explorer.drawer.get_by_role("button", name="‹ TypeProto.Tensor.elem_type").click()  # noqa: RUF001
     expect(heading).to_contain_text("TypeProto.Tensor.elem_type")
 
