@@ -17,7 +17,6 @@ from playwright.sync_api import (
     Request,
     Response,
     expect,
-    sync_playwright,
 )
 
 import chromium
@@ -66,14 +65,8 @@ DROP = """([name, octets]) => {
 def running() -> Iterator[Browser]:
     """Run a browser."""
     expect.set_options(timeout=PATIENCE)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=chromium.needed(), args=list(chromium.ARGUMENTS)
-        )
-        try:
-            yield browser
-        finally:
-            browser.close()
+    with chromium.running() as browser:
+        yield browser
 
 
 class Complaint(NamedTuple):

@@ -20,8 +20,10 @@ from statistics import median
 from typing import NamedTuple
 
 import bench_page
+import chromium
 from bench_models import MAKERS, PAIR
 from bench_samples import SAMPLES, Facts
+from serving import lens
 
 FOLDER = Path(tempfile.gettempdir()) / "onnxlens-bench"
 MIB = 1 << 20
@@ -84,14 +86,6 @@ def by_turns(samples: int, *takers: Callable[[], Facts]) -> list[Facts]:
         for taker, facts in zip(takers, taken, strict=True):
             facts.append(taker())
     return [{key: median(f[key] for f in facts) for key in facts[0]} for facts in taken]
-
-
-def lens() -> str:
-    """Return the command that stands beside this Python."""
-    path = Path(sys.executable).with_name("onnxlens")
-    if not path.exists():
-        raise SystemExit(f"{path}: not there; make install puts it there")
-    return str(path)
 
 
 def ms(facts: Facts) -> str:
@@ -181,10 +175,10 @@ def checks(samples: int) -> Iterator[Line]:
 
 def page(samples: int) -> Iterator[Line]:
     """The explorer in a browser: a model of 100,000 nodes, and a file of 5 GB."""
-    with bench_page.browsing() as browser:
+    with chromium.running() as browser:
         for name, what, most in (("large.onnx", "100,000 nodes", 200), ("huge.onnx", "5 GB", 100)):
-            bench_page.view(browser, lens(), made("tiny.onnx"))  # compiles what has no byte code
-            taker = partial(bench_page.view, browser, lens(), made(name))
+            bench_page.view(browser, made("tiny.onnx"))  # compiles what has no byte code
+            taker = partial(bench_page.view, browser, made(name))
             (found,) = by_turns((samples + 2) // 3, taker)
             yield _plain(f"page of {what}, first view in s", found["s"], 1)
             yield _plain("the same, worst of 40 scrolls in ms", found["step"], 100)

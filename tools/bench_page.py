@@ -1,14 +1,12 @@
 """Figures of the page in a browser: when it is there, how it scrolls, what it takes."""
 
 import random
-import subprocess
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import chromium
+from serving import serving
 
 SIZE = {"width": 1440, "height": 900}
 STEPS = 40  # places of a file that are scrolled to
@@ -45,39 +43,19 @@ SCROLL = """async (places) => {
 }"""
 
 
-@contextmanager
-def browsing() -> Iterator[Any]:
-    """Give a running browser."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        path, arguments = chromium.needed(), list(chromium.ARGUMENTS)
-        browser = playwright.chromium.launch(executable_path=path, args=arguments)
-        try:
-            yield browser
-        finally:
-            browser.close()
-
-
-def view(browser: Any, command: str, path: Path) -> Facts:
+def view(browser: Any, path: Path) -> Facts:
     """Open a file as a person does, and return seconds, milliseconds and bytes."""
     page = browser.new_page(viewport=SIZE)
     page.set_default_timeout(PATIENCE)
     page.wait_for_timeout(IDLE)
     start = time.perf_counter()
-    arguments = (command, "serve", "--no-browser", str(path))
-    with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as server:
-        try:
-            assert server.stdout
-            page.goto(server.stdout.readline().strip())
-            page.wait_for_function(SHOWN)
-            seconds = time.perf_counter() - start
-            page.wait_for_function(JUDGED)
-            facts = {"s": seconds, "step": _worst_step(page), "heap": _heap(page)}
-            return {**facts, "peak": _peak(server.pid)}
-        finally:
-            server.terminate()
-            page.close()
+    with closing(page), serving(path) as (address, process):
+        page.goto(address)
+        page.wait_for_function(SHOWN)
+        seconds = time.perf_counter() - start
+        page.wait_for_function(JUDGED)
+        facts = {"s": seconds, "step": _worst_step(page), "heap": _heap(page)}
+        return {**facts, "peak": _peak(process)}
 
 
 def _worst_step(page: Any) -> float:

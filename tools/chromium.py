@@ -9,6 +9,9 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
 # the first is Chromium without the windows around the page, which is all that is tested
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -35,6 +38,19 @@ def find() -> str | None:
 def needed() -> str:
     """Return the path of a Chromium. Raises SystemExit with advice where there is none."""
     return find() or sys.exit(f"needs Chromium: {ADVICE}")
+
+
+@contextmanager
+def running() -> Iterator[Any]:
+    """Give a running browser of Playwright's."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=needed(), args=list(ARGUMENTS))
+        try:
+            yield browser
+        finally:
+            browser.close()
 
 
 def install() -> None:

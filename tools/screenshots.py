@@ -7,17 +7,14 @@ named. `docs/images` has two of them, taken with `--only explorer,damaged`.
 """
 
 import argparse
-import subprocess
-import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import bench_models
 import chromium
 import make_example
+from serving import serving
 
 WIDE, NARROW, VAST = (1440, 900), (320, 640), (2560, 1440)
 SETTLED = 700  # milliseconds after which nothing moves any more
@@ -81,19 +78,6 @@ def files(folder: Path, model: Path | None) -> dict[str, Path]:
     return named
 
 
-@contextmanager
-def serving(path: Path | None) -> Iterator[str]:
-    """Give the address of a server for a file."""
-    named = [str(path)] if path else []
-    command = [sys.executable, "-m", "onnxlens", "serve", "--no-browser", *named]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        try:
-            assert server.stdout
-            yield server.stdout.readline().strip()
-        finally:
-            server.terminate()
-
-
 def take(browser: Any, state: State, address: str, out: Path) -> None:
     """Take one picture; what the console says is printed."""
     width, height = state.size
@@ -114,8 +98,6 @@ def take(browser: Any, state: State, address: str, out: Path) -> None:
 
 def main() -> None:
     """Take all pictures, or those that are named."""
-    from playwright.sync_api import sync_playwright
-
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("model", nargs="?", default="")
@@ -123,15 +105,12 @@ def main() -> None:
     options = parser.parse_args()
     names = (options.only or ",".join(state.name for state in STATES)).split(",")
     options.folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        path, arguments = chromium.needed(), list(chromium.ARGUMENTS)
-        browser = playwright.chromium.launch(executable_path=path, args=arguments)
+    with tempfile.TemporaryDirectory() as folder, chromium.running() as browser:
         made = files(Path(folder), Path(options.model) if options.model else None)
-        for state in STATES:
-            if state.name in names:
-                with serving(made.get(state.file)) as address:
-                    take(browser, state, address, options.folder)
-        browser.close()
+        for state in [state for state in STATES if state.name in names]:
+            shown = [made[state.file]] if state.file else []
+            with serving(*shown) as (address, _):
+                take(browser, state, address, options.folder)
 
 
 if __name__ == "__main__":

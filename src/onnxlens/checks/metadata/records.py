@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from ...model.graph.names import inside, last, slot
+from ...model.graph.names import last, slot
 from ...model.metadata.entries import Entry
 from ...schema.standard import METADATA, TYPE, standard_names
 from ...tree.field import Field

@@ -1,8 +1,11 @@
 """The address: it leads to a place, keeps it, goes back, and says where it leads nowhere."""
 
+from collections.abc import Callable
+
+import pytest
 from playwright.sync_api import expect
 
-from browsing import REFUSED
+from browsing import REFUSED, Explorer
 
 INPUT = ('input["x"]', 157, 179, "x")
 DIM_PARAM = ("dim_param", 172, 175)
@@ -55,28 +58,34 @@ def test_a_reload_keeps_the_place_the_tab_and_the_part_of_the_map(real):
     assert real.address == before
 
 
-def test_a_path_that_is_not_there_is_told_and_the_nearest_is_a_click_away(visit, kept, tiny_file):
-    explorer = visit(kept(tiny_file), None)
-    explorer.watch.forgive(REFUSED)
-    explorer.go("#path=graph.node[7]")
+@pytest.fixture
+def wrong(visit, kept, tiny_file) -> Callable[[str], Explorer]:
+    """Open the page of tiny.onnx at an address that leads nowhere."""
+
+    def go(fragment: str) -> Explorer:
+        explorer = visit(kept(tiny_file), None)
+        explorer.watch.forgive(REFUSED)
+        return explorer.go(fragment)
+
+    return go
+
+
+def test_a_path_that_is_not_there_is_told_and_the_nearest_is_a_click_away(wrong):
+    explorer = wrong("#path=graph.node[7]")
     expect(explorer.notices).to_contain_text("nearest is graph.node[1]")
     explorer.selects(*INPUT)
     explorer.notices.get_by_role("button", name="Show").click()
     explorer.selects(*NODE)
 
 
-def test_an_offset_stands_in_for_a_path_that_is_not_there(visit, kept, tiny_file):
-    explorer = visit(kept(tiny_file), None)
-    explorer.watch.forgive(REFUSED)
-    explorer.go("#path=graph.node[7]&offset=174")
+def test_an_offset_stands_in_for_a_path_that_is_not_there(wrong):
+    explorer = wrong("#path=graph.node[7]&offset=174")
     expect(explorer.notices).to_contain_text("nearest is graph.node[1]")
     explorer.selects(*DIM_PARAM)
 
 
-def test_an_offset_outside_the_file_is_told(visit, kept, tiny_file):
-    explorer = visit(kept(tiny_file), None)
-    explorer.watch.forgive(REFUSED)
-    explorer.go("#offset=99999")
+def test_an_offset_outside_the_file_is_told(wrong):
+    explorer = wrong("#offset=99999")
     expect(explorer.notices).to_contain_text("offset 99999 is outside the file, 0 to 232")
     explorer.selects(*INPUT)
 

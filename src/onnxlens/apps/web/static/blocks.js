@@ -2,7 +2,7 @@
 // @ts-check
 import { ask } from "./server.js";
 
-export const BLOCK = 4096;
+const BLOCK = 4096;
 const KEPT = 128;
 const [PAYLOAD, TAG, LENGTH, WEIGHTS, UNKNOWN, MALFORMED, REST] = [0, 1, 2, 3, 4, 5, 6];
 export const PART = { PAYLOAD, TAG, LENGTH, WEIGHTS, UNKNOWN, MALFORMED, REST };

@@ -59,7 +59,7 @@ async function example() {
 }
 
 /** @param {File} file */
-export async function send(file) {
+async function send(file) {
   if (file.size > LARGEST) {
     const size = `${file.name}: ${file.size.toLocaleString("en-US")} bytes`;
     return tell(

@@ -32,7 +32,7 @@ export function mountGoto() {
  * @param {number} size
  * @returns {[import("./state.js").Wanted, [number, number] | undefined]}
  */
-export function read(text, size) {
+function read(text, size) {
   const plain = text.replace(/[,_\s]/g, "");
   const found = /^(0x[0-9a-f]+|\d+)(?::(\+?)(0x[0-9a-f]+|\d+))?$/i.exec(plain);
   if (!found) return [{ path: text }, undefined];

@@ -91,7 +91,7 @@ function drawKind(told) {
 // -- the same as a table -------------------------------------------------------------------
 
 /** Open the table of kinds, or close it. */
-export function toggleTable() {
+function toggleTable() {
   if (closeTable()) return;
   tableBox.hidden = false;
   opener.setAttribute("aria-expanded", "true");
@@ -99,7 +99,7 @@ export function toggleTable() {
 }
 
 /** Close the table; returns whether it was open. */
-export function closeTable() {
+function closeTable() {
   if (tableBox.hidden) return false;
   const focused = tableBox.contains(document.activeElement);
   tableBox.hidden = true;

@@ -135,6 +135,6 @@ function goBack() {
  * Open the page of a message, an enum, a field (`Message.field`) or a value (`Enum.VALUE`).
  * @param {string} name
  */
-export function openReference(name) {
+function openReference(name) {
   openTab("reference", name);
 }

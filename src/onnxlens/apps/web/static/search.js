@@ -53,11 +53,6 @@ export function mountSearch() {
   end();
 }
 
-/** Return what is searched for, "" for nothing. */
-export function currentQuery() {
-  return query;
-}
-
 /** @param {string | undefined} detail is a query from the address or from another panel */
 function opened(detail) {
   if (detail === undefined) return;

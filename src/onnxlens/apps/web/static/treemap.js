@@ -20,7 +20,7 @@ const LEAST = 4; // pixels; what is narrower is drawn as one with its neighbours
  * @param {Box} box
  * @returns {Box[]}
  */
-export function squarify(sizes, box) {
+function squarify(sizes, box) {
   /** @type {Box[]} */
   const out = [];
   let left = sizes.reduce((sum, size) => sum + size, 0);
